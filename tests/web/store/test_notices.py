@@ -13,7 +13,7 @@ from tests.samples import some_game, together
 from tests.web.servers import Client, Server
 
 LISTENING = "datname = current_database() AND query LIKE 'LISTEN %'"
-LOST, BACK = "notices from other servers are not arriving", "notices from other servers are arriving again"
+LOST, BACK = "notices from other servers do not arrive", "notices from other servers arrive again"
 
 
 @pytest.fixture

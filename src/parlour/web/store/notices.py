@@ -21,7 +21,7 @@ async def listen(
             async with await AsyncConnection.connect(url, autocommit=True) as connection:
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
                 if lost:
-                    log.warning("notices from other servers are arriving again")
+                    log.warning("notices from other servers arrive again")
                 wait, lost = FIRST_WAIT, False
                 await catch_up()
                 async for notice in connection.notifies():
@@ -29,7 +29,7 @@ async def listen(
         except Error as error:
             if not lost:
                 reason = " ".join(str(error).split())
-                log.warning("notices from other servers are not arriving (%s): tables are polled until they do", reason)
+                log.warning("notices from other servers do not arrive (%s): tables are polled until they do", reason)
             lost = True
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)
