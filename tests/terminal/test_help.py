@@ -1,4 +1,4 @@
-"""The help of the command line: all that a command takes, in the language that was asked for, in 80 columns."""
+"""The help of the command line: everything that a command takes, in the chosen language, in 80 columns."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ OTHERS = [language for language in languages() if language != ENGLISH]
 
 
 def commands(command: click.Command, context: click.Context | None = None) -> Iterator[click.Context]:
-    """A command and all below it, each as it would run."""
+    """List a command and all its subcommands, each as it would run."""
     here = click.Context(command, context, info_name=command.name, terminal_width=78, **command.context_settings)
     yield here
     for below in command.commands.values() if isinstance(command, click.Group) else ():
@@ -27,12 +27,12 @@ every_command = pytest.mark.parametrize("context", list(commands(app)), ids=lamb
 
 
 def one_line(text: str) -> str:
-    """The words of a text, however its lines are broken."""
+    """Join the words of a text, however its lines are broken."""
     return " ".join(text.split())
 
 
 @every_command
-def test_the_help_explains_all_that_a_command_takes_and_fits(context: click.Context) -> None:
+def test_the_help_explains_everything_that_a_command_takes_and_fits(context: click.Context) -> None:
     told = context.get_help()
     assert all(len(line) <= 80 for line in told.splitlines())
     explained = [one for one in context.command.params if isinstance(one, Argument | click.Option)]
@@ -47,7 +47,7 @@ def test_every_command_takes_a_language(context: click.Context) -> None:
     assert [one.opts for one in context.command.params].count([OPTION]) == 1
 
 
-def test_the_list_has_whole_sentences_in_its_order_and_no_hidden_command() -> None:
+def test_the_list_has_whole_sentences_in_order_and_no_hidden_command() -> None:
     context = next(commands(app))
     listed = one_line(context.get_help().partition("Commands:")[2])
     shown = {name: command for name, command in app.commands.items() if name not in HIDDEN}

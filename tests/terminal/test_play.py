@@ -30,20 +30,20 @@ def test_a_whole_match_with_the_first_action_each_time(game: Game) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_the_person_is_told_what_they_chose_in_secret() -> None:
+def test_the_person_sees_what_they_chose_in_secret() -> None:
     game = some_game(4, together)
     label = played(game, 4, [])[2].view(0).actions[0].label
     assert f"→ {label}" in played(game, 4, ["1"])[1]
 
 
-def test_an_action_is_typed_as_its_card_alone() -> None:
+def test_a_card_alone_chooses_its_action() -> None:
     game = some_game(4, together)
     action = played(game, 4, [])[2].view(0).actions[2]
     _, shown, _ = played(game, 4, [action.cards[0].lower()])
     assert action.label.told(()) in shown
 
 
-def test_a_number_that_is_not_offered_or_no_answer_at_all_changes_nothing() -> None:
+def test_a_number_that_is_not_offered_or_an_invalid_answer_changes_nothing() -> None:
     game = some_game(4)
     match = played(game, 4, [])[2]
     before, last = list(match.actors), len(match.view(0).actions)
@@ -55,7 +55,7 @@ def test_a_number_that_is_not_offered_or_no_answer_at_all_changes_nothing() -> N
         assert after.actors == before
 
 
-def test_the_end_of_the_input_is_said_and_how_the_match_stands() -> None:
+def test_the_end_of_the_input_is_reported_with_the_score() -> None:
     game = some_game(3, alone)
     finished, shown, match = played(game, 3, [])
     standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
@@ -65,7 +65,7 @@ def test_the_end_of_the_input_is_said_and_how_the_match_stands() -> None:
     )
 
 
-def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
+def test_news_for_the_person_is_shown_and_news_for_others_is_not() -> None:
     def news(before: State, state: State, seat: int) -> list[Text]:
         return [say("Only seat {seat} hears event {number}.", seat=seat, number=int(state.phase))]
 
@@ -76,7 +76,7 @@ def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
 
 
 def named(shown: str, cards: Iterable[str]) -> set[str]:
-    """Those of the cards that stand in what was shown."""
+    """Return those of the cards that were shown."""
     return {card for card in cards if re.search(rf"(?<!\w){re.escape(pretty(card))}(?!\w)", shown)}
 
 
@@ -111,7 +111,7 @@ def test_control_c_leaves_too() -> None:
     assert "You leave the table." in shown
 
 
-def test_hints_are_given_when_there_is_somebody_to_give_them() -> None:
+def test_hints_are_given_if_a_bot_can_give_them() -> None:
     def hint(state: object, seat: int) -> Text:
         return say("Play the highest.")
 
@@ -134,5 +134,5 @@ def test_compiled_rules_may_take_over_before_every_turn_and_before_a_hint() -> N
 
     played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
     first, second = seen
-    assert first >= 2  # before the turn, and before the hint
+    assert first >= 2  # before the turn and before the hint
     assert second == first + 1
