@@ -33,13 +33,13 @@ def one_line(text: str) -> str:
 
 @every_command
 def test_the_help_explains_everything_that_a_command_takes_and_fits(context: click.Context) -> None:
-    told = context.get_help()
-    assert all(len(line) <= 80 for line in told.splitlines())
+    help_text = context.get_help()
+    assert all(len(line) <= 80 for line in help_text.splitlines())
     explained = [one for one in context.command.params if isinstance(one, Argument | click.Option)]
     assert len(explained) == len(context.command.params)
     for parameter in explained:
         assert parameter.help
-        assert one_line(parameter.help) in one_line(told)
+        assert one_line(parameter.help) in one_line(help_text)
 
 
 @every_command
@@ -62,9 +62,9 @@ def test_help_in_another_language_leaves_no_trace(language: str) -> None:
     with speaking(ENGLISH):
         before = [context.get_help() for context in commands(app)]
         other = in_language(app, ["games", f"{OPTION}={language}"], {})
-        told = one_line(next(commands(other)).get_help())
+        help_text = one_line(next(commands(other)).get_help())
         for sentence in ("List the games.", "Measure speed.", HELP):
             translated = program_catalogue(language).translated(sentence, {})
             assert translated != sentence
-            assert one_line(translated) in told
+            assert one_line(translated) in help_text
         assert [context.get_help() for context in commands(app)] == before

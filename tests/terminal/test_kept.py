@@ -117,5 +117,5 @@ def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_record
 @pytest.mark.processes
 def test_a_match_is_played_to_its_end_even_if_it_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("no folder")
-    told = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
-    assert "The match could not be added to your history: " in told
+    output = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
+    assert "The match could not be added to your history: " in output

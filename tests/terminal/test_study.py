@@ -92,9 +92,9 @@ def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
     words = ["--matches", str(2 * BATCH), "--out", str(tmp_path / "s"), "--max-rounds", "1", *SHORT]
     done = RUNNER.invoke(app, ["study", GAME.name, *words])
     assert done.exit_code != 0
-    told = " ".join(done.stderr.split())
-    assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in told
-    assert "the same command continues" in told
+    output = " ".join(done.stderr.split())
+    assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in output
+    assert "the same command continues" in output
     monkeypatch.undo()
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 

@@ -138,5 +138,5 @@ def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
 def test_a_mistake_is_reported_in_the_language() -> None:
     template = "there is no game {game!r}; expected one of {games}"
     assert catalogue_of("fr").translated(template, {}) != template
-    told = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))
-    assert parlour("play", "nim", "--language", "fr", status=BAD_INPUT).stderr == f"parlour: {told}\n"
+    expected = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))
+    assert parlour("play", "nim", "--language", "fr", status=BAD_INPUT).stderr == f"parlour: {expected}\n"

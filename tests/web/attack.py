@@ -243,9 +243,9 @@ async def flooded(name: str, attack: Attack) -> Statuses:
     arguments = [attack.url, str(attack.seconds), *attack.finished]
     command = [sys.executable, "-m", "tests.web.attack", "--flood", name, *arguments]
     flood = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-    told, _ = await flood.communicate()
+    output, _ = await flood.communicate()
     assert flood.returncode == 0
-    return Statuses(msgspec.json.decode(told, type=dict[str, int]))
+    return Statuses(msgspec.json.decode(output, type=dict[str, int]))
 
 
 def flood_here(name: str, url: str, seconds: str, *finished: str) -> None:

@@ -179,8 +179,10 @@ class Person:
         if not self.page.evaluate("'axe' in globalThis"):
             self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate("options => axe.run(options).then(results => results.violations)", WCAG)
-        told = [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
-        assert not told, "\n".join(told)
+        problems = [
+            f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]
+        ]
+        assert not problems, "\n".join(problems)
         assert not self.page.evaluate(FAINT), "words of cards that can hardly be read"
 
     def check_calm(self) -> None:

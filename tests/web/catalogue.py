@@ -134,9 +134,9 @@ def of_game(game: Game) -> frozenset[str]:
     """Collect a game's sentences about itself and in a match."""
     options = {word.replace("_", " ") for option in game.options for word in (option.name, *option.words)}
     deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | of_ranks(game.deck.ranks)
-    told = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
+    own = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
     declared = deck | of_badges(game.badges) | of_scoring(game.scoring)
-    return frozenset(told | options | declared | of_match(game) | of_guide(game))
+    return frozenset(own | options | declared | of_match(game) | of_guide(game))
 
 
 def of_guide(game: Game) -> set[str]:

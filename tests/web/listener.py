@@ -66,8 +66,8 @@ class Listener:
 
     def prompt(self, page: Heard) -> str:
         """Return the prompt: the status above the hand, if it has words."""
-        told = [status.words() for status in page.all("status")]
-        return next((words for words in told if words), "")
+        prompts = [status.words() for status in page.all("status")]
+        return next((words for words in prompts if words), "")
 
     def play_round(self) -> list[str]:
         """Play until the sheet after a round, or after the match, is read; return every prompt that was heard."""

@@ -118,9 +118,9 @@ def test_nothing_on_the_first_page_moves_when_the_server_answers(browser: Browse
         ann.page.evaluate("document.fonts.ready.then(() => null)")
         before = ann.page.evaluate(PLACES)
         expect(ann.page.locator(".tile .preparing:visible")).to_have_count(len(GAMES), timeout=PATIENCE)
-        told = held[0].fetch().json()
-        told["chain"]["first"] = "2026-01-01"  # a server that was open yesterday
-        held[0].fulfill(json=told)
+        answer = held[0].fetch().json()
+        answer["chain"]["first"] = "2026-01-01"  # a server that was open yesterday
+        held[0].fulfill(json=answer)
         ann.page.wait_for_selector("[data-yesterday]")
         assert ann.page.evaluate(PLACES) == before
         ann.check_calm()

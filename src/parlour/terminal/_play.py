@@ -157,8 +157,8 @@ class Sitting:
     def _act(self, action: Action) -> None:
         """Perform the action; if the log keeps the chosen cards secret, show them to the person alone."""
         story = self.match.act(self.seat, action.id)
-        told = " ".join(said(text, self.house.seat_names) for text in story)
-        if not all(written(card, spoken()) in told for card in action.cards):
+        shown = " ".join(said(text, self.house.seat_names) for text in story)
+        if not all(written(card, spoken()) in shown for card in action.cards):
             self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
         self._tell_story(story)
 

@@ -79,8 +79,8 @@ class Checks:
     def _leave(self, names: list[str], reason: str) -> None:
         """Say what is skipped, and why."""
         self.open += names
-        told = names[0] if len(names) == 1 else f"the other {len(names)} properties"
-        self._say("open", told, f"not checked: {reason}")
+        subject = names[0] if len(names) == 1 else f"the other {len(names)} properties"
+        self._say("open", subject, f"not checked: {reason}")
 
     def _play(self) -> str:
         """Play random matches at every table size."""
@@ -147,8 +147,8 @@ class Checks:
     def conclude(self) -> None:
         """Report the outcome."""
         found = f"{self.wrong} wrong, {self.right} ok" if self.wrong else f"{self.right} properties hold"
-        told = f"{found}, {len(self.open)} not checked" if self.open else found if self.wrong else f"All {found}"
-        self.console.print(Line(f"{self.game.title}: {told} ({self.passed:.0f} seconds)."), soft_wrap=True)
+        outcome = f"{found}, {len(self.open)} not checked" if self.open else found if self.wrong else f"All {found}"
+        self.console.print(Line(f"{self.game.title}: {outcome} ({self.passed:.0f} seconds)."), soft_wrap=True)
 
 
 def _agreed(game: Game, seconds: float) -> str:

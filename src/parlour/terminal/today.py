@@ -166,9 +166,9 @@ def show_tries(console: Console, folder: Path, day: date) -> None:
     for game in all_games():
         attempt = Try(folder, game, day)
         result, begun = attempt.result(), attempt.path.exists()
-        told = said(say("begun")) if begun else "–"
+        result_text = said(say("begun")) if begun else "–"
         if result:
             place = say("place {n} of {all}", n=result.place, all=result.sides)
-            told = f"{result.score} ({said(place)})"
-        table.add_row(game.name, game.title, told)
+            result_text = f"{result.score} ({said(place)})"
+        table.add_row(game.name, game.title, result_text)
     console.print(table)

@@ -90,22 +90,22 @@ def test_everybody_sees_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_p
 def test_the_table_is_notified_when_it_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
-        told: list[bytes] = []
+        sent: list[bytes] = []
 
         def send(frames: bytes) -> bool:
-            told.append(frames)
+            sent.append(frames)
             return True
 
         live.subscribers.add(Subscriber(0, send))
         house.driver.watch(live)
-        told.clear()
+        sent.clear()
         house.driver.watch(live)
-        assert told == [], "nothing has changed"
+        assert sent == [], "nothing has changed"
         go_away(live, sockets[1])
         house.driver.watch(live)
-        assert len(told) == 1
+        assert len(sent) == 1
         house.driver.watch(live)
-        assert len(told) == 1
+        assert len(sent) == 1
 
     run(tmp_path, test)
 

@@ -34,8 +34,8 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
     def news(before: State, state: State, seat: int) -> list[Text]:
         held = own_hand(plain, state, seat)
-        told = [say("You hold {cards}.", cards=held)] if held != own_hand(plain, before, seat) else []
-        return [*told, say("A word for seat 1.")] if seat == 1 else told
+        news = [say("You hold {cards}.", cards=held)] if held != own_hand(plain, before, seat) else []
+        return [*news, say("A word for seat 1.")] if seat == 1 else news
 
     changed = replace(plain, news=news)
     for module in ("parlour.match.record", "parlour.web.table._table"):

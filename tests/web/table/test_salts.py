@@ -38,8 +38,8 @@ def pair(server: Server, first: bytes | None, second: bytes | None) -> tuple[str
 
 
 def reveal(server: Server, table: str, token: str, salt: bytes, following: bytes | None = None) -> Any:
-    told = {"salt": salt.hex(), "next_commitment": following and commitment(following)}
-    return server.post(f"/tables/{table}/reveal", token, told)
+    data = {"salt": salt.hex(), "next_commitment": following and commitment(following)}
+    return server.post(f"/tables/{table}/reveal", token, data)
 
 
 def play_out(server: Server, table: str, tokens: list[str]) -> dict[str, Any]:

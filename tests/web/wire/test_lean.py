@@ -290,8 +290,8 @@ def test_a_client_that_we_have_paused_does_not_count_as_silent() -> None:
 
 
 def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
-    told = " ".join(page("docs/protocol.md").split())
-    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in told
-    assert f"Every {KEEPALIVE_SECONDS} seconds" in told
-    assert f"({FAILED})" in told
-    assert f"{MOST_SPECIAL} frames" in told
+    page_text = " ".join(page("docs/protocol.md").split())
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page_text
+    assert f"Every {KEEPALIVE_SECONDS} seconds" in page_text
+    assert f"({FAILED})" in page_text
+    assert f"{MOST_SPECIAL} frames" in page_text

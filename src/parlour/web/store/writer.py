@@ -187,14 +187,14 @@ class Writer:
             self._connection = None
 
     def _changed(self, change: Change) -> Any:
-        def told(connection: Connection) -> Any:
+        def with_notices(connection: Connection) -> Any:
             result = change(connection)
             if isinstance(result, Changed):
                 self._notify(connection, [{"table_id": result.table}])
             return result
 
         try:
-            return self._in_transaction(told)
+            return self._in_transaction(with_notices)
         except SQLAlchemyError as error:
             return _unavailable(error)
         except Exception as error:  # the future gets it; the writer continues

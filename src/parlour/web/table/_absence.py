@@ -24,7 +24,7 @@ class Absence:
         self.began = time.monotonic()
         self.left: dict[int, float] = {}  # when a seat closed its last socket
         self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that vote for a bot
-        self.told: tuple[tuple[int, bool], ...] = ()  # the absent seats as last sent, and whether each of them must act
+        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats as last sent, and whether each of them must act
         self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:
@@ -124,5 +124,5 @@ def has_changed(live: Attended) -> bool:
     """Check whether the absent people, or those who are waited for, differ from what was last sent; update that."""
     acting = live.table.actors()
     now = tuple((seat, seat in acting) for seat in people(live) if absent_seconds(live, seat) is not None)
-    before, live.absence.told = live.absence.told, now
+    before, live.absence.sent = live.absence.sent, now
     return now != before

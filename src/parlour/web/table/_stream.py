@@ -64,7 +64,7 @@ class Stream:
 
     def show(self, table: Table, event: TableEvent, onlookers: Iterable[int]) -> dict[int, bytes]:
         """Return the message about an event for each viewer. Viewers without a previous view get no message."""
-        told = self.note(event)
+        public = self.note(event)
         messages: dict[int, bytes] = {}
         same: dict[bytes, bytes] = {}  # equal changes are encoded once
         shared: Shared = {}
@@ -72,9 +72,9 @@ class Stream:
             changes = patch(self.views[onlooker], before, shared)
             news, undo = event.news.get(onlooker, []), onlooker == event.seat and table.can_undo(onlooker)
             if news or undo:
-                messages[onlooker] = _message(event, told, changes, news, undo=undo)
+                messages[onlooker] = _message(event, public, changes, news, undo=undo)
             else:
-                messages[onlooker] = same.get(changes) or same.setdefault(changes, _message(event, told, changes))
+                messages[onlooker] = same.get(changes) or same.setdefault(changes, _message(event, public, changes))
         self._remember(event.number, messages)
         return messages
 
@@ -135,9 +135,9 @@ def _log_changes(closed: list[int], opened: bool) -> bytes:
     return closes + b',"opens":true' if opened else closes
 
 
-def _message(event: TableEvent, told: Told, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
+def _message(event: TableEvent, public: Told, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
     return frame(
         b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b,"proof":%b%b}'
-        % (event.number, _seat(event), told.story, encode(news), changes, b"true" if undo else b"false",
-           _proof(event), told.changes)
+        % (event.number, _seat(event), public.story, encode(news), changes, b"true" if undo else b"false",
+           _proof(event), public.changes)
     )  # fmt: skip

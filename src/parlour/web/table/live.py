@@ -118,13 +118,13 @@ class LiveTable:
     def perform(self, row: Row, choice: Choice | None = None, requester: Requester | None = None) -> None:
         """Perform a stored event that was checked here: answer its requester first, then send it to everybody."""
         onlookers = self.onlookers
-        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
+        sent = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
         self.turn_began = self.touched = time.monotonic()
         if requester:
-            requester.subscriber.push(requester.answer(row["number"]) + _joined(told, requester.subscriber))
+            requester.subscriber.push(requester.answer(row["number"]) + _joined(sent, requester.subscriber))
         for subscriber in self.subscribers:
             if not requester or subscriber is not requester.subscriber:
-                subscriber.push(_joined(told, subscriber))
+                subscriber.push(_joined(sent, subscriber))
 
     def begin(self) -> None:
         """Start the match: everybody gets the whole table."""
@@ -248,9 +248,9 @@ class LiveTable:
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
 
 
-def _joined(told: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
+def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
     """Return the messages about some events for a subscriber; none without a previous view."""
-    return b"".join([messages[subscriber.onlooker] for messages in told if subscriber.onlooker in messages])
+    return b"".join([messages[subscriber.onlooker] for messages in sent if subscriber.onlooker in messages])
 
 
 def _harmless(error: Exception) -> BaseException | None:

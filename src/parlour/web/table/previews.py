@@ -59,7 +59,7 @@ def picture(game: Game) -> StaticFile:
 
 def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
     """Build the tags of a table in a language; `moment` is a position in its replay."""
-    title, about = (text.told((), catalogue) for text in told(live, moment))
+    title, about = (text.told((), catalogue) for text in _summary(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
         "og:image": f"{base}/preview/{live.table.game.name}.png", "og:image:width": str(WIDTH),
@@ -71,7 +71,7 @@ def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = Fal
     )
 
 
-def told(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
+def _summary(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
     """Return a title and a sentence about a table: the game, its players and, when the match is over, the result."""
     table, game = live.table, live.table.game
     names = [name for name in table.names if name]

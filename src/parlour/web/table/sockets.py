@@ -191,8 +191,8 @@ class Session:
 
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
-        told = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
-        self._say({"type": "refused", "id": client, **told})
+        answer = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
+        self._say({"type": "refused", "id": client, **answer})
 
 
 def _read(text: bytes) -> ClientMessage:
