@@ -1,4 +1,4 @@
-"""The command line as people run it: real processes, their exit status and what they say."""
+"""The command line as people run it: real processes, their exit status and their output."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subproc
 
 
 def complaint(*arguments: object, status: int = BAD_INPUT) -> str:
-    """The one line on standard error; nothing else is said."""
+    """Return the one line on standard error; there must be no other output."""
     done = parlour(*arguments, status=status)
     assert done.stdout == ""
     assert done.stderr.startswith("parlour: ")
@@ -48,7 +48,7 @@ def complaint(*arguments: object, status: int = BAD_INPUT) -> str:
     return done.stderr.removeprefix("parlour: ").rstrip("\n")
 
 
-# --- what is asked for
+# --- good input
 
 
 def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
@@ -65,7 +65,7 @@ def test_the_usage_names_the_command_however_it_was_started() -> None:
     assert "python -m" not in parlour("--help").stdout
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_shown() -> None:
     assert parlour("--version").stdout == f"parlour {__version__}\n"
 
 
@@ -76,7 +76,7 @@ def test_the_games_are_listed_with_their_players() -> None:
         assert re.search(row, listed, flags=re.MULTILINE)
 
 
-def test_a_simulation_tells_wins_rounds_and_decisions_with_their_intervals() -> None:
+def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> None:
     chosen = [word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")]
     told = parlour("simulate", NAME, "--players", 3, "--games", 5, *chosen)
     assert f"{GAME.title}, 3 players, 5 matches" in told.stdout
@@ -85,7 +85,7 @@ def test_a_simulation_tells_wins_rounds_and_decisions_with_their_intervals() -> 
     assert told.stderr == ""
 
 
-def test_matches_that_were_cut_off_are_told_and_are_no_wins() -> None:
+def test_matches_that_were_cut_off_are_reported_and_are_not_wins() -> None:
     told = parlour("simulate", NAME, "--games", 3, "--max-rounds", 1).stdout
     assert told.count("no match ended by the rules") == 4
     assert "3 of 3 matches were cut off by the limit of rounds" in told
@@ -108,7 +108,7 @@ for arguments in json.load(sys.stdin):
 
 
 def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
-    """The commands run in one process: loading compiled rules would take most of the time of each."""
+    """Run the commands in one process: loading compiled rules would take most of the time of each."""
     files = [tmp_path / f"{name}-{players}.jsonl" for name, players in TABLES]
     wanted = ("--games", MATCHES, "--seed", 1, "--max-rounds", 5)
     commands = [
@@ -126,7 +126,7 @@ def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
     assert verified.stderr == ""
 
 
-# --- what is wrong
+# --- bad input
 
 
 @pytest.mark.parametrize(
@@ -154,12 +154,12 @@ def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
         ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is not a regular file"),
     ],
 )
-def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], expected: str) -> None:
+def test_what_cannot_be_simulated_is_reported_in_one_line(arguments: list[str], expected: str) -> None:
     assert complaint("simulate", *arguments).startswith(expected)
 
 
 @pytest.mark.parametrize("arguments", [[], [NAME, "--games", "many"], [NAME, "--fast"], ["--option"]])
-def test_a_command_line_that_cannot_be_read_is_told_without_a_traceback(arguments: list[str]) -> None:
+def test_a_bad_command_line_is_reported_without_a_traceback(arguments: list[str]) -> None:
     done = parlour("simulate", *arguments, status=BAD_INPUT)
     assert "Error" in done.stderr
     assert "Traceback" not in done.stderr
@@ -174,7 +174,7 @@ def test_a_command_line_that_cannot_be_read_is_told_without_a_traceback(argument
         ([NAME, "--json", "/nowhere/speed.json"], "/nowhere/speed.json cannot be written: No such file"),
     ],
 )
-def test_what_cannot_be_measured_is_told_before_anything_is_measured(arguments: list[str], expected: str) -> None:
+def test_what_cannot_be_measured_is_reported_before_anything_is_measured(arguments: list[str], expected: str) -> None:
     assert complaint("bench", "engine", *arguments).startswith(expected)
 
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_measured_is_told_before_anything_is_measured(arguments: 
 
 
 def record(match_number: int = 0) -> str:
-    """A short match, cut off after its first round."""
+    """Record a short match, cut off after its first round."""
     match = Match(GAME, 3, key=seeded_key(41, match_number), limit=1, telling=False)
     return line(play(match).record())
 
@@ -198,7 +198,7 @@ def test_verified_records_are_counted(tmp_path: Path) -> None:
     assert parlour("verify", one).stdout == "verified: 1 record\n"
 
 
-def test_a_match_that_still_runs_is_verified_as_far_as_it_can_be(tmp_path: Path) -> None:
+def test_a_running_match_is_verified_as_far_as_possible(tmp_path: Path) -> None:
     match = Match(GAME, 3, key=seeded_key(41, 0))
     match.advance()
     told = parlour("verify", write(tmp_path, line(match.record()))).stdout
@@ -239,7 +239,7 @@ def test_a_file_without_records_is_named(tmp_path: Path) -> None:
     assert complaint("verify", empty) == f"{empty}: no record found"
 
 
-def test_a_file_with_an_odd_name_is_still_told_in_one_line(tmp_path: Path) -> None:
+def test_a_file_with_an_odd_name_is_still_reported_in_one_line(tmp_path: Path) -> None:
     assert "odd name" in complaint("verify", tmp_path / "odd\nname")
 
 
@@ -296,7 +296,7 @@ def test_a_record_that_cannot_be_read_is_bad_input(tmp_path: Path, field: str, v
     assert complaint("verify", file).startswith(f"{file}, line 2: {expected}")
 
 
-def test_a_changed_card_is_no_verification_and_is_named_with_file_line_and_event(tmp_path: Path) -> None:
+def test_a_changed_card_fails_verification_and_is_named_with_file_line_and_event(tmp_path: Path) -> None:
     changed = json.loads(record(1))
     first, second = [hand for hand in changed["events"][0]["deal"]["hands"] if hand][:2]
     first[0], second[0] = second[0], first[0]
@@ -304,7 +304,7 @@ def test_a_changed_card_is_no_verification_and_is_named_with_file_line_and_event
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f'{file}, line 2: event 0: found {{"deal": ')
 
 
-def test_a_changed_action_and_a_changed_score_are_no_verification(tmp_path: Path) -> None:
+def test_a_changed_action_or_score_fails_verification(tmp_path: Path) -> None:
     action, score = json.loads(record(0)), json.loads(record(0))
     action["events"][2]["do"] = "fold"
     file = write(tmp_path, json.dumps(action))
@@ -314,7 +314,7 @@ def test_a_changed_action_and_a_changed_score_are_no_verification(tmp_path: Path
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f"{file}, line 1: event {last}: found ")
 
 
-def test_an_interrupted_command_says_nothing_and_is_told_apart_from_a_failed_one() -> None:
+def test_an_interrupted_command_prints_nothing_and_has_its_own_exit_status() -> None:
     program = (
         "import sys, parlour.terminal.listing as listing, parlour.cli as cli\n"
         "def interrupted(*arguments): raise KeyboardInterrupt\n"

@@ -20,28 +20,28 @@ def seeded_match(
     game: Game, players: int | None = None, names: Sequence[str] | None = None, seed: int = 1,
     options: Mapping[str, Value] | None = None,
 ) -> Match:  # fmt: skip
-    """A match whose deals are the same every time."""
+    """Start a match whose deals are the same every time."""
     return Match(game, players, options, names, seeded_key(seed, 0))
 
 
 def random_bot(state: State, seat: int, rng: Rng, *, game: Game) -> int:
-    """Any legal action."""
+    """Choose any legal action."""
     return int(pick(rng, game.legal(state, seat)))
 
 
 def paper(width: int = 80) -> Console:
-    """A console that writes where the test can read, without colours."""
+    """Open a console without colours whose output the test can read."""
     return Console(file=io.StringIO(), width=width, highlight=False)
 
 
 def written(console: Console) -> str:
-    """All that was shown."""
+    """Return everything that was shown."""
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
 def answers(lines: Iterable[str]) -> Ask:
-    """Somebody who types these lines and then nothing more."""
+    """Type these lines, then end the input."""
     remaining = iter(lines)
 
     def ask() -> str:
@@ -57,7 +57,7 @@ def played(
     game: Game, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False,
     short: bool = False, bot: Bot | None = None, between: Callable[[], None] = lambda: None,
 ) -> tuple[bool, str, Match]:  # fmt: skip
-    """A match with these answers against bots, random ones by default: whether it came to its end, and the output."""
+    """Play a match with these answers against bots, random ones by default; return whether it ended, and the output."""
     options = game.short_options if short else None
     match, console = seeded_match(game, players, seat_names(players), seed, options), paper()
     bots = dict.fromkeys(range(1, players), bot or partial(random_bot, game=game))

@@ -29,7 +29,7 @@ def test_corners_and_sentences_have_the_letters_of_the_language() -> None:
     assert short("KS").plain == "K♠"
 
 
-def test_cards_without_a_suit_have_faces_of_their_own() -> None:
+def test_cards_without_a_suit_have_their_faces() -> None:
     assert rows("?") == ["╭───╮", "│¿  │", "│  ¿│", "╰───╯"]
     assert rows("Joker") == ["╭─────╮", "│Joker│", "│     │", "╰─────╯"]
 
@@ -61,7 +61,7 @@ def test_few_backs_are_drawn_and_many_are_counted() -> None:
     assert (backs(3), backs(14), backs(0)) == ("▮▮▮", "▮×14", "")
 
 
-def test_playable_cards_are_lifted_and_numbered_when_others_are_not_playable() -> None:
+def test_playable_cards_are_raised_and_numbered_when_others_are_not_playable() -> None:
     lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {1: "1"}, 80)]
     assert lines == [
         "      ╭───╮",
@@ -72,7 +72,7 @@ def test_playable_cards_are_lifted_and_numbered_when_others_are_not_playable() -
     ]
 
 
-def test_a_hand_in_which_all_is_playable_lies_straight() -> None:
+def test_a_hand_with_only_playable_cards_is_straight() -> None:
     lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {0: "1", 1: "2"}, 80)]
     assert lines[0] == "╭───╮ ╭───╮"
     assert lines[-1] == "  1     2"
@@ -85,5 +85,5 @@ def test_a_hand_of_fifteen_fits_one_row() -> None:
     assert max(line.cell_len for line in lines) <= 78
 
 
-def test_a_card_in_a_line_is_short() -> None:
+def test_an_inline_card_is_short() -> None:
     assert short("10D").plain == "10♦"

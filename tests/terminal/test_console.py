@@ -32,7 +32,7 @@ def test_a_pipe_gets_eighty_columns_without_colours() -> None:
     assert stream.getvalue() == "3♥\n"
 
 
-def test_letters_stand_for_suits_where_there_are_no_pictures() -> None:
+def test_letters_replace_suits_on_consoles_without_suit_symbols() -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
     teller(open_console(stream))("╭ 3♠ 2★ ‽ ●○ ╮ René")
@@ -49,7 +49,7 @@ def test_answers_from_a_pipe_are_shown_and_end_with_the_input() -> None:
         ask()
 
 
-def test_bytes_that_are_no_text_do_not_end_the_match() -> None:
+def test_undecodable_bytes_do_not_end_the_match() -> None:
     lines = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n1\n"), encoding="utf-8")
     ask = asker(open_console(io.StringIO()), lines)
     assert ask() == "\ufffd\ufffd\n"
@@ -91,13 +91,13 @@ def test_no_text_controls_the_terminal_wherever_it_is_shown(attack: str) -> None
         text.encode()
 
 
-def test_colours_of_our_own_still_reach_a_terminal() -> None:
+def test_our_colours_still_reach_a_terminal() -> None:
     assert "\x1b[31m" in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
     assert "\x1b[2J" not in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
 
 
 @pytest.mark.parametrize("name", ["[bold]Ann[/]", "[/nothing]", "[link=http://example.org]Ann", ":heart:"])
-def test_brackets_and_colons_in_a_name_are_no_markup(name: str) -> None:
+def test_brackets_and_colons_in_a_name_are_not_markup(name: str) -> None:
     assert name in shown(name)
     assert "\x1b]8" not in shown(name, colours=True)
     assert name in shown(in_a_table(name))

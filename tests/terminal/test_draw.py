@@ -46,7 +46,7 @@ def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: 
         view = match.view(seat)
         lines = lines_of(table(view, house))
         piles = any(pile.owner is not None for pile in view.centre.piles)
-        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # two more: what can be typed, and the answer
+        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # two more: the prompt and the answer
         assert max(map(len, lines)) <= 80
         match.act(seat, view.actions[0].id)
         match.advance()
@@ -59,7 +59,7 @@ def test_the_others_sit_clockwise_from_the_left_hand() -> None:
     assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
 
 
-def test_a_seat_shows_what_was_promised_the_card_and_tricks_as_pips() -> None:
+def test_a_seat_shows_its_bid_its_card_and_its_tricks_as_pips() -> None:
     ben = Seat(1, 5, (), 9, say("3"), ("3S",), promised=3, tricks=1)
     text = drawn(table(replace(upgrading(), seats=(upgrading().seats[0], ben)), TWO))
     assert "promised 3, 3♠" in text
@@ -69,13 +69,13 @@ def test_a_seat_shows_what_was_promised_the_card_and_tricks_as_pips() -> None:
 @pytest.mark.parametrize(
     ("promised", "tricks", "shown"), [(3, 1, "●○○"), (2, 2, "●●"), (1, 3, "●✗✗"), (0, 0, ""), (0, 1, "✗")]
 )
-def test_pips_show_a_trick_too_many_with_a_sign_and_not_by_colour_alone(promised: int, tricks: int, shown: str) -> None:
+def test_an_extra_trick_has_a_symbol_and_not_only_a_colour(promised: int, tricks: int, shown: str) -> None:
     line = pips(Seat(0, 7, promised=promised, tricks=tricks))
     assert line.plain == shown
     assert any("#e5484d" in str(span.style) for span in line.spans) == ("✗" in shown)
 
 
-def test_tricks_that_nobody_promised_are_counted_in_words() -> None:
+def test_tricks_without_a_bid_are_counted_in_words() -> None:
     assert [pips(Seat(0, 7, tricks=tricks)).plain for tricks in (0, 1, 4)] == ["", "1 trick", "4 tricks"]
 
 
@@ -125,7 +125,7 @@ def test_a_card_and_a_button_can_be_offered_together() -> None:
     assert "Bin none" not in text
 
 
-def test_many_reasons_are_told_on_demand() -> None:
+def test_many_reasons_are_shown_on_request() -> None:
     cards = ("14T", "13T", "Joker")
     refused = tuple(Refused(card, say("{card} is a counter.", card=Card(card))) for card in cards)
     assert "is a counter" in drawn(table(replace(colour_trick(), refused=refused[:2]), FOUR))
@@ -162,7 +162,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     assert "♠" not in text
 
 
-def test_equal_cards_get_a_number_each_or_share_one() -> None:
+def test_equal_cards_get_one_number_each_or_share_one() -> None:
     hand = ("7H", "7H", "2C")
     seats = (replace(upgrading().seats[0], hand=hand), upgrading().seats[1])
     bets = tuple(Action(place, f"bet {card}", say("Bet"), (card,)) for place, card in enumerate(hand))

@@ -1,4 +1,4 @@
-"""The help of the command line: all that a command takes, in the language that was asked for, in 80 columns."""
+"""The help of the command line: everything that a command takes, in the chosen language, in 80 columns."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ OTHERS = [language for language in languages() if language != ENGLISH]
 
 
 def commands(command: click.Command, context: click.Context | None = None) -> Iterator[click.Context]:
-    """A command and all below it, each as it would run."""
+    """List a command and all its subcommands, each as it would run."""
     here = click.Context(command, context, info_name=command.name, terminal_width=78, **command.context_settings)
     yield here
     for below in command.commands.values() if isinstance(command, click.Group) else ():
@@ -27,19 +27,19 @@ every_command = pytest.mark.parametrize("context", list(commands(app)), ids=lamb
 
 
 def one_line(text: str) -> str:
-    """The words of a text, however its lines are broken."""
+    """Join the words of a text, however its lines are broken."""
     return " ".join(text.split())
 
 
 @every_command
-def test_the_help_explains_all_that_a_command_takes_and_fits(context: click.Context) -> None:
-    told = context.get_help()
-    assert all(len(line) <= 80 for line in told.splitlines())
+def test_the_help_explains_everything_that_a_command_takes_and_fits(context: click.Context) -> None:
+    help_text = context.get_help()
+    assert all(len(line) <= 80 for line in help_text.splitlines())
     explained = [one for one in context.command.params if isinstance(one, Argument | click.Option)]
     assert len(explained) == len(context.command.params)
     for parameter in explained:
         assert parameter.help
-        assert one_line(parameter.help) in one_line(told)
+        assert one_line(parameter.help) in one_line(help_text)
 
 
 @every_command
@@ -47,7 +47,7 @@ def test_every_command_takes_a_language(context: click.Context) -> None:
     assert [one.opts for one in context.command.params].count([OPTION]) == 1
 
 
-def test_the_list_has_whole_sentences_in_its_order_and_no_hidden_command() -> None:
+def test_the_list_has_whole_sentences_in_order_and_no_hidden_command() -> None:
     context = next(commands(app))
     listed = one_line(context.get_help().partition("Commands:")[2])
     shown = {name: command for name, command in app.commands.items() if name not in HIDDEN}
@@ -62,9 +62,9 @@ def test_help_in_another_language_leaves_no_trace(language: str) -> None:
     with speaking(ENGLISH):
         before = [context.get_help() for context in commands(app)]
         other = in_language(app, ["games", f"{OPTION}={language}"], {})
-        told = one_line(next(commands(other)).get_help())
+        help_text = one_line(next(commands(other)).get_help())
         for sentence in ("List the games.", "Measure speed.", HELP):
             translated = program_catalogue(language).translated(sentence, {})
             assert translated != sentence
-            assert one_line(translated) in told
+            assert one_line(translated) in help_text
         assert [context.get_help() for context in commands(app)] == before

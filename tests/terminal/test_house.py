@@ -17,13 +17,11 @@ from parlour.terminal.words import speaking
         (6, "ben", 0, ["ben", "Cleo", "Dan", "Eve", "Finn", "Ann"]),
     ],
 )
-def test_nobody_at_the_table_has_the_name_of_somebody_else(
-    players: int, person: str, seat: int, names: list[str]
-) -> None:
+def test_no_two_players_at_a_table_have_the_same_name(players: int, person: str, seat: int, names: list[str]) -> None:
     assert seat_names(players, person, seat) == names
 
 
-def test_a_score_has_the_word_under_which_the_game_keeps_it() -> None:
+def test_a_score_has_the_game_s_word_for_it() -> None:
     points, lives = TableWords("", ()), TableWords("", (), Scoring("lives", "life", "lives", lives=True))
     assert [points.counted(score) for score in (0, 1, -1, 12)] == ["0 points", "1 point", "-1 point", "12 points"]
     assert [lives.counted(score) for score in (1, 3)] == ["1 life", "3 lives"]
@@ -38,7 +36,7 @@ def test_a_score_in_words_that_no_catalogue_has_is_counted_as_in_english() -> No
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_house_is_made_from_the_game(game: Game) -> None:
+def test_the_words_of_a_table_come_from_the_game(game: Game) -> None:
     house = TableWords.of(game, ["Ann", "Ben"])
     assert (house.title, house.names, house.scoring) == (game.title, ("Ann", "Ben"), game.scoring)
     assert house.seat_names == ("Ann", "Ben", *game.other_seats)
@@ -49,7 +47,7 @@ def test_a_seat_beyond_the_players_has_the_name_that_the_game_gives_it() -> None
     assert TableWords("", ("Ann", "Ben"), other_seats=("the dealer",)).name(2) == "The dealer"
 
 
-def test_a_badge_has_its_word_and_one_that_no_game_declares_its_name() -> None:
+def test_a_badge_has_its_word_and_an_undeclared_one_its_name() -> None:
     house = TableWords("", (), badges={"cow": Badge("Cow of the round", "Cow")})
     assert [house.badge(name) for name in ("cow", "lucky")] == ["Cow of the round", "lucky"]
     assert TableWords("", ()).badge("leader") == COMMON_BADGES["leader"].word

@@ -1,4 +1,4 @@
-"""Matches of the terminal are kept as records, and are what `parlour history` shows of them."""
+"""The terminal keeps matches as records, and `parlour history` shows them."""
 
 import json
 import os
@@ -25,7 +25,7 @@ SHORT = [word for name, value in GAME.short_options.items() for word in ("--opti
 
 
 def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -> Match:
-    """A short match of random actions, to its end or to a limit."""
+    """Play a short match of random actions, to its end or to a limit."""
     others = ["Ben", "Cleo", "Dan", "Eve", "Finn"]
     names = [name, *others[: game.default_players - 1]]
     match = Match(game, options=game.short_options, names=names, limit=rounds, key=KEY)
@@ -39,7 +39,7 @@ def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -
 
 
 def parlour(home: Path, *arguments: str, text: str = "") -> str:
-    """Run a command in a home of its own, on plain rules; what it says."""
+    """Run a command in its own home, on plain rules; return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "parlour.cli", *arguments], capture_output=True, text=True, input=text,
         env={**os.environ, "XDG_DATA_HOME": str(home), "PARLOUR_PLAIN": "1", "COLUMNS": "200"},
@@ -66,7 +66,7 @@ def test_a_match_that_was_cut_off_is_not_kept(tmp_path: Path) -> None:
     assert kept_files(tmp_path) == []
 
 
-def test_kept_matches_are_found_by_game_and_by_name_the_latest_first(tmp_path: Path) -> None:
+def test_kept_matches_are_found_by_game_and_by_name_latest_first(tmp_path: Path) -> None:
     other = next(game for game in all_games() if game != GAME)
     first, second, third = keep(played(), tmp_path), keep(played(other), tmp_path), keep(played(name="Ben"), tmp_path)
     assert kept_files(tmp_path) == [third, second, first]
@@ -77,7 +77,7 @@ def test_kept_matches_are_found_by_game_and_by_name_the_latest_first(tmp_path: P
 
 
 @pytest.mark.parametrize("change", [{"result": None}, {"result": {}}, {"seats": 7}])
-def test_a_file_that_is_no_finished_match_is_named(tmp_path: Path, change: dict[str, object]) -> None:
+def test_a_file_that_is_not_a_finished_match_is_named(tmp_path: Path, change: dict[str, object]) -> None:
     path = keep(played(), tmp_path)
     assert path is not None
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
@@ -115,7 +115,7 @@ def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_record
 
 
 @pytest.mark.processes
-def test_a_match_is_played_to_its_end_where_nothing_can_be_kept(tmp_path: Path) -> None:
+def test_a_match_is_played_to_its_end_even_if_it_cannot_be_kept(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("no folder")
-    told = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
-    assert "The match is not in your history: " in told
+    output = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
+    assert "The match could not be added to your history: " in output

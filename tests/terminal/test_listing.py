@@ -26,7 +26,7 @@ def test_partners_are_one_side_of_the_table(game: Game, capsys: pytest.CaptureFi
     assert "wins of seats 1 and 3 │ 25.0%" in " ".join(shown.split())
 
 
-def test_everybody_else_has_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_everybody_else_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     show_summary(_summary(ALONE, 3, 0b001, 0b011), None)
     shown = " ".join(capsys.readouterr().out.split())
     assert "wins of seat 0 │ 75.0%" in shown

@@ -1,4 +1,4 @@
-"""`parlour new`: a game that works at once, under the name that was asked for, and nothing is overwritten."""
+"""`parlour new` writes a game that works at once, under the given name, and overwrites nothing."""
 
 import os
 import subprocess
@@ -26,12 +26,12 @@ def run(folder: Path, *command: str, **more: str) -> subprocess.CompletedProcess
 
 @pytest.fixture
 def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A folder with a new game."""
+    """Create a folder with a new game."""
     new_game(NAME, tmp_path)
     return tmp_path
 
 
-def test_three_lines_say_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_three_lines_show_the_next_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new_game(NAME, tmp_path)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:3] for line in lines] == [
@@ -39,7 +39,7 @@ def test_three_lines_say_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureF
     ]
 
 
-def test_the_game_has_the_name_that_was_asked_for_and_no_other(folder: Path) -> None:
+def test_the_game_has_the_given_name_and_no_other(folder: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {f"{NAME}.py", f"test_{NAME}.py"}
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
@@ -73,7 +73,7 @@ def test_its_own_tests_are_green(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "two words", "7up", "a/b", "../up", "hearts.py", "class", "match", "ça va"])
-def test_a_name_that_is_no_identifier_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_name_that_is_not_an_identifier_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match="a game cannot be called"):
         new_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -91,9 +91,9 @@ def test_the_name_of_a_module_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [f"{NAME}.py", f"test_{NAME}.py"])
-def test_nothing_is_overwritten_and_nothing_half_written(name: str, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_or_half_written(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("mine")
-    with pytest.raises(ParlourError, match="is there already"):
+    with pytest.raises(ParlourError, match="already exists"):
         new_game(NAME, tmp_path)
     assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
 
@@ -103,5 +103,5 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         new_game(NAME, tmp_path / "nowhere")
 
 
-def test_a_title_is_made_of_the_words_of_a_name() -> None:
+def test_a_title_is_made_from_the_words_of_a_name() -> None:
     assert [title_of(name) for name in ("crazy_eights", "oh7", "_", "McNab")] == ["Crazy Eights", "Oh7", "_", "McNab"]

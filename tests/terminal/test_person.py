@@ -1,4 +1,4 @@
-"""The terminal asks for a name once, at a keyboard only, and plays under it from then on."""
+"""The terminal asks for a name once, only at a keyboard, and uses it from then on."""
 
 import os
 import pty
@@ -21,7 +21,7 @@ QUESTION = "What is your name?"
 
 
 def at_keyboard(home: Path, answers: list[str], *arguments: str) -> str:
-    """Run a command at a terminal; each answer is typed when a prompt is there. What the terminal showed."""
+    """Run a command at a terminal and type each answer at a prompt; return what the terminal showed."""
     keyboard, terminal = pty.openpty()
     program = subprocess.Popen(
         [sys.executable, "-m", "parlour.cli", *arguments], stdin=terminal, stdout=terminal, stderr=terminal,
@@ -43,7 +43,7 @@ def at_keyboard(home: Path, answers: list[str], *arguments: str) -> str:
 
 
 def _read(keyboard: int) -> bytes:
-    """What the terminal shows next; nothing when the program has ended."""
+    """Read what the terminal shows next; nothing when the program has ended."""
     try:
         return os.read(keyboard, 4096)
     except OSError:
@@ -82,7 +82,7 @@ def test_a_pipe_is_not_asked(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("name"))
 
 
-# --- without a process of its own
+# --- without a separate process
 
 
 @pytest.fixture
@@ -91,14 +91,14 @@ def file(tmp_path: Path) -> Path:
 
 
 def named(file: Path, *answers: str, given: str | None = None) -> tuple[str, str]:
-    """The name to play under, and what was shown, when all those answers have been asked for."""
+    """Return the name to play under and what was shown, once all these answers have been requested."""
     console, lines = open_console(StringIO(), width=100), iter(answers)
     name = person_name(console, lambda: next(lines), given, file=file, watched=bool(answers))
     assert next(lines, None) is None
     return name, console.file.getvalue()  # type: ignore[attr-defined]
 
 
-def test_a_name_that_is_given_asks_nothing_and_is_not_kept(file: Path) -> None:
+def test_a_given_name_asks_nothing_and_is_not_kept(file: Path) -> None:
     assert named(file, given="Yan") == ("Yan", "")
     assert not file.exists()
     named(file, "Zoe")
@@ -113,7 +113,7 @@ def test_enter_alone_keeps_the_usual_name(file: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b" \n"])
-def test_a_file_without_a_name_is_asked_again(file: Path, content: bytes) -> None:
+def test_an_empty_name_file_leads_to_the_question_again(file: Path, content: bytes) -> None:
     file.parent.mkdir()
     file.write_bytes(content)
     assert named(file) == ("Ann", "")
@@ -121,16 +121,16 @@ def test_a_file_without_a_name_is_asked_again(file: Path, content: bytes) -> Non
     assert file.read_text() == "Zoe\n"
 
 
-def test_a_file_that_is_no_text_is_named_in_one_line(file: Path) -> None:
+def test_a_file_that_is_not_text_is_named_in_one_line(file: Path) -> None:
     file.parent.mkdir()
     file.write_bytes(b"\xff\xfe")
-    reason = f"{file} cannot be read: it is no text; expected your name, or no such file"
+    reason = f"{file} cannot be read: it is not text; expected your name, or no such file"
     with pytest.raises(ParlourError, match=f"^{re.escape(reason)}$"):
         named(file)
 
 
-def test_a_name_that_cannot_be_kept_is_played_under_all_the_same(file: Path) -> None:
+def test_a_name_that_cannot_be_kept_is_used_all_the_same(file: Path) -> None:
     file.parent.write_text("in the way")
     name, shown = named(file, "Zoe")
     assert name == "Zoe"
-    assert "Your name is not kept: the folder" in shown
+    assert "Your name could not be saved: the folder" in shown

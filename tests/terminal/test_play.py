@@ -30,20 +30,20 @@ def test_a_whole_match_with_the_first_action_each_time(game: Game) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_the_person_is_told_what_they_chose_in_secret() -> None:
+def test_the_person_sees_what_they_chose_in_secret() -> None:
     game = some_game(4, together)
     label = played(game, 4, [])[2].view(0).actions[0].label
     assert f"→ {label}" in played(game, 4, ["1"])[1]
 
 
-def test_an_action_is_typed_as_its_card_alone() -> None:
+def test_a_card_alone_chooses_its_action() -> None:
     game = some_game(4, together)
     action = played(game, 4, [])[2].view(0).actions[2]
     _, shown, _ = played(game, 4, [action.cards[0].lower()])
     assert action.label.told(()) in shown
 
 
-def test_a_number_that_is_not_offered_or_no_answer_at_all_changes_nothing() -> None:
+def test_a_number_that_is_not_offered_or_an_invalid_answer_changes_nothing() -> None:
     game = some_game(4)
     match = played(game, 4, [])[2]
     before, last = list(match.actors), len(match.view(0).actions)
@@ -55,17 +55,17 @@ def test_a_number_that_is_not_offered_or_no_answer_at_all_changes_nothing() -> N
         assert after.actors == before
 
 
-def test_the_end_of_the_input_is_said_and_how_the_match_stands() -> None:
+def test_the_end_of_the_input_is_reported_with_the_score() -> None:
     game = some_game(3, alone)
     finished, shown, match = played(game, 3, [])
     standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
     assert not finished
     assert shown.endswith(
-        f"The input has ended, and the match with it.\nThe match stands, in {game.scoring.many}: {standing}.\n"
+        f"The input has ended, and the match with it.\nThe score, in {game.scoring.many}: {standing}.\n"
     )
 
 
-def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
+def test_news_for_the_person_is_shown_and_news_for_others_is_not() -> None:
     def news(before: State, state: State, seat: int) -> list[Text]:
         return [say("Only seat {seat} hears event {number}.", seat=seat, number=int(state.phase))]
 
@@ -76,7 +76,7 @@ def test_news_for_the_person_is_told_and_that_for_others_is_not() -> None:
 
 
 def named(shown: str, cards: Iterable[str]) -> set[str]:
-    """Those of the cards that stand in what was shown."""
+    """Return those of the cards that were shown."""
     return {card for card in cards if re.search(rf"(?<!\w){re.escape(pretty(card))}(?!\w)", shown)}
 
 
@@ -98,7 +98,7 @@ def test_l_names_no_card_of_a_closed_trick_before_the_round_is_over() -> None:
 def test_q_leaves_at_once() -> None:
     finished, shown, _ = played(some_game(4), 4, ["q", "1"])
     assert not finished
-    assert "You leave the table.\nThe match stands" in shown
+    assert "You leave the table.\nThe score, in" in shown
 
 
 def test_control_c_leaves_too() -> None:
@@ -111,11 +111,11 @@ def test_control_c_leaves_too() -> None:
     assert "You leave the table." in shown
 
 
-def test_hints_are_given_when_there_is_somebody_to_give_them() -> None:
+def test_hints_are_given_if_a_bot_can_give_them() -> None:
     def hint(state: object, seat: int) -> Text:
         return say("Play the highest.")
 
-    assert "Nobody at this table gives hints." in played(some_game(4), 4, ["h"])[1]
+    assert "There are no hints at this table." in played(some_game(4), 4, ["h"])[1]
     with_hints = played(some_game(4), 4, ["hint"], hint=hint)[1]
     assert "Play the highest." in with_hints
     assert "h hint" in with_hints
@@ -134,5 +134,5 @@ def test_compiled_rules_may_take_over_before_every_turn_and_before_a_hint() -> N
 
     played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
     first, second = seen
-    assert first >= 2  # before the turn, and before the hint
+    assert first >= 2  # before the turn and before the hint
     assert second == first + 1

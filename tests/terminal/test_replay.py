@@ -11,7 +11,7 @@ from tests.terminal.match_for_tests import answers, paper, seeded_match, written
 
 
 def steps(match: Match) -> Iterator[ReplayStep]:
-    """The record of a match played with the first action each time."""
+    """Record a match played with the first action each time."""
     match.advance()
     while not match.over:
         seat = match.actors[0]
@@ -21,7 +21,7 @@ def steps(match: Match) -> Iterator[ReplayStep]:
 
 
 def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, list[str]]:
-    """Whether a short match was told to its end, the output, and all sentences of the match."""
+    """Retell a short match; return whether it was told to its end, the output, and all its sentences."""
     game, console = some_game(4, together), paper()
     match = seeded_match(game, 4, seat_names(4), options=game.short_options)
     house = TableWords.of(game, match.names)
@@ -42,7 +42,7 @@ def test_a_whole_match_is_told_with_a_section_for_every_round() -> None:
     assert " wins with " in text or " win!" in text
 
 
-def test_step_by_step_enter_goes_on_t_shows_the_table_and_q_stops() -> None:
+def test_step_by_step_enter_continues_t_shows_the_table_and_q_stops() -> None:
     whole, text, sentences = told(answers(["", "", "t", "x", "q"]))
     assert not whole
     shown = [sentence for sentence in sentences if f"  {sentence}\n" in text]

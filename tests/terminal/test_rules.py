@@ -28,14 +28,14 @@ def test_a_section_is_found_by_the_beginning_of_its_heading() -> None:
     assert section_text(page, "winning") is None
 
 
-def test_an_unknown_section_names_those_there_are() -> None:
+def test_an_unknown_section_lists_the_known_ones() -> None:
     name = some_game().name
     first, second = headings(rules_page(name))[:2]
     with pytest.raises(ParlourError, match=f"no section 'dancing'; expected one of {re.escape(f'{first}, {second}')}"):
         rules_of(name, "dancing")
 
 
-def test_a_section_can_be_shown_alone() -> None:
+def test_a_section_can_be_shown_on_its_own() -> None:
     name, console = some_game().name, paper()
     first, *others = headings(rules_page(name))
     show_rules(name, first.casefold(), console)
@@ -43,7 +43,7 @@ def test_a_section_can_be_shown_alone() -> None:
     assert not any(line.strip() in others for line in written(console).splitlines())
 
 
-def test_the_whole_page_is_shown_where_a_phase_has_no_section() -> None:
+def test_the_whole_page_is_shown_for_a_phase_without_a_section() -> None:
     name, console = some_game().name, paper()
     console.print(rules_at(name, ""))
     assert all(heading in written(console) for heading in headings(rules_page(name)))

@@ -20,20 +20,20 @@ from tests.web.lanterns import GAME as LANTERNS
 
 
 def names(found: Any) -> list[str]:
-    """The names of picks."""
+    """Return the names of picks."""
     assert isinstance(found, tuple), found
     return [action.name for action in found]
 
 
 def refusal(view: View, line: str) -> str:
-    """Why a line picks nothing."""
+    """Return why a line picks nothing."""
     found = picks(view, line)
     assert isinstance(found, Text), found
     return str(found)
 
 
 @pytest.mark.parametrize("line", ["1 3 5", "5 3 1", "1,3,5", "2s 9h kc", "KC 2♠ 3", "pass 2S 9H KC", "♠2 9♥ K♣"])
-def test_cards_are_named_in_any_order_and_sent_in_theirs(line: str) -> None:
+def test_cards_are_typed_in_any_order_and_sent_in_the_game_s_order(line: str) -> None:
     assert names(picks(passing(), line)) == ["pass 2S", "pass 9H", "pass KC"]
 
 
@@ -50,7 +50,7 @@ def test_cards_are_named_in_any_order_and_sent_in_theirs(line: str) -> None:
         ("", "Choose 3 cards, for example: 1 3 5."),
     ],
 )
-def test_a_line_that_is_no_choice_says_why(line: str, reason: str) -> None:
+def test_a_line_that_is_not_a_choice_says_why(line: str, reason: str) -> None:
     assert refusal(passing(), line) == reason
 
 
@@ -59,7 +59,7 @@ def test_fewer_cards_are_picked_if_the_others_can_follow() -> None:
     assert names(picks(passing(), "3")) == ["pass 9H"]
 
 
-def test_an_action_beside_the_picks_is_still_meant() -> None:
+def test_an_action_outside_the_selection_can_still_be_typed() -> None:
     view = passing()
     both = replace(view, actions=(*view.actions, Action(60, "keep all", say("Keep all"))))
     assert picks(both, "keep all") is None
@@ -78,7 +78,7 @@ def test_enter_is_enough_when_there_is_no_choice() -> None:
     assert len(names(picks(replace(view, selection=few), ""))) == 3
 
 
-def test_equal_cards_are_named_by_one_name() -> None:
+def test_equal_cards_have_the_same_name() -> None:
     twins = tuple(Action(number, "lay 5S", say("Lay 5♠"), ("5S",)) for number in (4, 5))
     view = replace(passing(), actions=twins, selection=Selection(2, twins, say("Lay two cards")), refused=())
     found = picks(view, "5s 5s")
@@ -122,7 +122,7 @@ def test_a_match_is_played_with_picks_on_one_line_and_in_parts() -> None:
     assert sum(event.get("seat") == 0 and event["do"].startswith("lay ") for event in match.events) == 2
 
 
-def test_a_pile_face_down_is_shown_to_its_owner_as_such() -> None:
+def test_a_pile_face_down_is_shown_to_its_owner_as_face_down() -> None:
     match: Match = seeded_match(LANTERNS, 3, ["Ann", "Ben", "Cleo"])
     match.advance()
     for _ in range(2):

@@ -26,7 +26,7 @@ def test_a_sheet_without_rounds_says_so() -> None:
     assert "empty" in drawn(score_sheet([], auction(), FOUR))
 
 
-def test_teams_stand_on_the_sheet_together() -> None:
+def test_teams_share_a_column_of_the_sheet() -> None:
     view = auction()
     assert view.sheet is not None
     text = drawn(score_sheet([view.sheet], view, FOUR))
@@ -53,14 +53,14 @@ def test_six_players_fit_the_page_with_every_round_numbered() -> None:
     assert "Basket: 9" in text
 
 
-def test_notes_that_were_just_told_are_not_repeated() -> None:
+def test_notes_that_were_just_shown_are_not_repeated() -> None:
     notes = (say("Ann has 21 points."), say("Ben has 9 points and loses a life."))
     row = SheetRow(1, tuple(Cell(-1, 2) for _ in range(4)), notes)
     assert "Ann has 21 points." in drawn(score_sheet([row], switching(), LIVES))
     assert "Ann has 21 points." not in drawn(score_sheet([row], switching(), LIVES, notes))
 
 
-def test_a_round_is_noted_once() -> None:
+def test_a_round_is_recorded_once() -> None:
     sheet, view = Sheet(), auction()
     assert sheet.note(view)
     assert not sheet.note(view)
@@ -76,11 +76,11 @@ def test_a_name_is_never_read_as_markup() -> None:
     assert "[red]" in drawn(table(view, house))
 
 
-def test_how_the_match_stands_in_points_of_teams_or_in_lives() -> None:
-    assert standing(auction(), FOUR).plain == "The match stands, in points: Ann & Cleo 120, Ben & Dan 80."
+def test_the_score_is_shown_in_points_of_teams_or_in_lives() -> None:
+    assert standing(auction(), FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 80."
     begun = replace(auction(), sheet=None)
-    assert standing(begun, FOUR).plain == "The match stands, in points: Ann & Cleo 120, Ben & Dan 120."
-    assert standing(switching(), LIVES).plain == "The match stands, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
+    assert standing(begun, FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 120."
+    assert standing(switching(), LIVES).plain == "The score, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
 
 
 def test_the_winners_are_celebrated() -> None:

@@ -1,4 +1,4 @@
-"""Studies at the command line."""
+"""Studies on the command line."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ def test_claims_have_a_verdict_for_every_level(tmp_path: Path) -> None:
         assert re.search(rf"{claim} +│ {level} +│ .* │ (confirmed|refuted|open)", out)
 
 
-def test_few_matches_are_told_instead_of_nonsense(tmp_path: Path) -> None:
+def test_too_few_matches_are_reported_instead_of_nonsense(tmp_path: Path) -> None:
     out = study("--matches", "2", "--out", str(tmp_path / "s"), *SHORT)
     assert "2 matches are too few for an interval; expected at least 20" in out
     assert "too few matches for an interval (below 20)" in out
@@ -75,7 +75,7 @@ def test_two_studies_are_compared(tmp_path: Path) -> None:
         (["--engine", "steam"], "there is no engine 'steam'"),
     ],
 )
-def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], message: str) -> None:
+def test_bad_input_is_reported_in_one_line(tmp_path: Path, words: list[str], message: str) -> None:
     with pytest.raises(ParlourError) as refused:
         RUNNER.invoke(app, ["study", GAME.name, "--out", str(tmp_path / "s"), *words], catch_exceptions=False)
     assert str(refused.value).startswith(message)
@@ -92,14 +92,14 @@ def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
     words = ["--matches", str(2 * BATCH), "--out", str(tmp_path / "s"), "--max-rounds", "1", *SHORT]
     done = RUNNER.invoke(app, ["study", GAME.name, *words])
     assert done.exit_code != 0
-    told = " ".join(done.stderr.split())
-    assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in told
-    assert "the same command goes on" in told
+    output = " ".join(done.stderr.split())
+    assert f"interrupted: {BATCH:,} of {2 * BATCH:,} matches are kept in" in output
+    assert "the same command continues" in output
     monkeypatch.undo()
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 
 
-def test_what_must_be_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(ParlourError, match=r"studies need polars; expected: pip install 'parlour\[lab\]'"):
         check_packages()

@@ -1,4 +1,4 @@
-"""Today's deal in the terminal: the same cards in every home, one try that counts, a record that proves it."""
+"""Today's deal in the terminal: the same cards on every machine, one try that counts, a record that proves it."""
 
 import json
 import os
@@ -23,7 +23,7 @@ PROGRAM = f"from parlour.terminal.today import today_in_terminal; import sys; to
 
 
 def play(home: Path, answers: str, game: str = GAME, name: str = "Ann") -> str:
-    """Play the deal in a home of its own, with plain rules; what was shown."""
+    """Play the deal in its own home, with plain rules; return what was shown."""
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM, game, name], input=answers, capture_output=True, text=True,
         env={**os.environ, "XDG_DATA_HOME": str(home), "HOME": str(home), "PARLOUR_PLAIN": "1"},
@@ -33,13 +33,13 @@ def play(home: Path, answers: str, game: str = GAME, name: str = "Ann") -> str:
 
 
 def kept(home: Path) -> tuple[Path, Any]:
-    """The file of the only try in a home, and its record."""
+    """Return the file of the only try in a home, and its record."""
     (file,) = home.rglob("*.json")
     return file, json.loads(file.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", sampled(GAMES))
-def test_the_deal_is_the_same_in_two_fresh_homes_and_so_is_what_the_bots_do(name: str, tmp_path: Path) -> None:
+def test_the_deal_and_the_bots_moves_are_the_same_in_two_fresh_homes(name: str, tmp_path: Path) -> None:
     shown = [play(tmp_path / home, "1\n" * 3000, name) for home in ("first", "second")]
     records = [kept(tmp_path / home)[1] for home in ("first", "second")]
     assert records[0] == records[1]
@@ -62,33 +62,33 @@ def test_a_second_try_is_practice_and_says_so(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     first = kept(tmp_path)
     shown = play(tmp_path, "2\n1\n" * 300)
-    assert "Your try of today is over. This is practice, and does not count." in shown
+    assert "You have had your try for today. This is practice and does not count." in shown
     assert shown.rstrip().endswith("(practice)")
     assert kept(tmp_path) == first
 
 
-def test_a_try_that_was_left_goes_on_where_it_stood_and_ends_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+def test_a_try_that_was_left_continues_and_ends_as_if_it_had_never_been_left(tmp_path: Path) -> None:
     play(tmp_path / "left", "1\n1\n1\nq\n")
     _, begun = kept(tmp_path / "left")
     assert begun["result"] is None
     assert begun["fair"]["key"] is None
     shown = play(tmp_path / "left", "1\n" * 300)
-    assert "Your try of today goes on where you left it." in shown
+    assert "Your try continues where you left it." in shown
     play(tmp_path / "stayed", "1\n" * 300)
     assert kept(tmp_path / "left")[1] == kept(tmp_path / "stayed")[1]
     assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
 
 
-def test_nobody_gives_hints(tmp_path: Path) -> None:
-    assert "Nobody at this table gives hints." in play(tmp_path, "h\nq\n")
+def test_there_are_no_hints(tmp_path: Path) -> None:
+    assert "There are no hints at this table." in play(tmp_path, "h\nq\n")
 
 
-def test_a_kept_try_that_was_changed_is_refused_by_its_name(tmp_path: Path) -> None:
+def test_a_kept_try_that_was_changed_is_refused_with_its_file_name(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     file, record = kept(tmp_path)
     record["events"][1]["do"] = "bet nothing"
     file.write_text(json.dumps(record), encoding="utf-8")
-    with pytest.raises(AssertionError, match="remove the file to begin again"):
+    with pytest.raises(AssertionError, match="remove the file to start again"):
         play(tmp_path, "q\n")
 
 

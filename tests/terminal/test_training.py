@@ -1,4 +1,4 @@
-"""`parlour train` as a person calls it: a file of one's own in, a net and a report out."""
+"""`parlour train` as people run it: with a game of their own, for a net and a report."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ def trained(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.every(2)
 @pytest.mark.processes
-def test_a_file_of_ones_own_gets_a_net_a_report_and_the_command_to_play_against_it(tmp_path: Path) -> None:
+def test_a_game_from_a_file_gets_a_net_a_report_and_the_command_to_play_against_it(tmp_path: Path) -> None:
     shutil.copy(INVENTED, tmp_path / "mygame.py")
     done = trained(tmp_path, "./mygame.py", "--minutes", "0.02", "--device", "cpu", "--out", "made")
     assert done.returncode == 0, done.stderr
@@ -44,13 +44,13 @@ def test_a_file_of_ones_own_gets_a_net_a_report_and_the_command_to_play_against_
         ({"minutes": 0}, "minutes cannot be 0; expected more than 0 and at most 10080"),
         ({"device": "gpu"}, "device cannot be 'gpu'; expected auto or cpu or cuda"),
         ({"players": 9}, "cannot be played by 9"),
-        ({"watch": 1}, "watch cannot be 1; expected a part of the time, at least 0 and less than 1"),
-        ({"study": -1}, "study cannot be -1; expected a part of the time, at least 0 and less than 1"),
+        ({"watch": 1}, "watch cannot be 1; expected a share of the time, at least 0 and less than 1"),
+        ({"study": -1}, "study cannot be -1; expected a share of the time, at least 0 and less than 1"),
         ({"watch": 0.5, "study": 0.5}, "watch and study are 1 together; expected at most 0.8"),
         ({"study": 0.3, "device": "cpu"}, "study cannot be 0.3 on the cpu; expected 0, or --device cuda"),
     ],
 )
-def test_what_cannot_be_is_refused(tmp_path: Path, wish: dict[str, Any], reason: str) -> None:
+def test_impossible_settings_are_refused(tmp_path: Path, wish: dict[str, Any], reason: str) -> None:
     usual = {"players": None, "minutes": 1, "device": "auto", "folder": tmp_path / "made", "seed": 0}
     with pytest.raises(ParlourError, match=reason):
         train(some_game().name, some_game().name, **(usual | wish))
@@ -58,7 +58,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path, wish: dict[str, Any], reason:
 
 
 @pytest.mark.processes
-def test_a_game_without_rules_of_thumb_has_none_to_watch(tmp_path: Path) -> None:
+def test_a_game_without_rules_of_thumb_cannot_be_watched(tmp_path: Path) -> None:
     text = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8")
     (tmp_path / "mygame.py").write_text(text.replace("def choose(", "def some_choice("), encoding="utf-8")
     done = trained(tmp_path, "./mygame.py", "--watch", "0.2", "--minutes", "0.02")

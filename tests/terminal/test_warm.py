@@ -1,4 +1,4 @@
-"""`parlour warm`: all games with all bots in one command."""
+"""`parlour warm` compiles all games with all bots in one command."""
 
 import sys
 
@@ -43,13 +43,13 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
         warm.warm_games()
 
 
-def test_a_cache_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_cache_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "LASTING", False)
-    with pytest.raises(ParlourError, match="expected a cache folder that can be written"):
+    with pytest.raises(ParlourError, match="expected a writable cache folder"):
         warm.warm_games()
 
 
-def test_a_numba_whose_caching_has_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_numba_whose_caching_has_changed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "NOT_KEPT_BECAUSE", "Numba 0.99 has changed (there is no cache)")
-    with pytest.raises(ParlourError, match=r"cannot be kept: Numba 0\.99 has changed \(there is no cache\)"):
+    with pytest.raises(ParlourError, match=r"cannot be cached: Numba 0\.99 has changed \(there is no cache\)"):
         warm.warm_games()

@@ -1,4 +1,4 @@
-"""The terminal in the language of its user: whole matches, help and errors, and nothing that stays English."""
+"""The terminal in the user's language: whole matches, help and errors; nothing stays English."""
 
 import os
 import re
@@ -30,7 +30,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def parlour(*arguments: str, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with an environment of its own."""
+    """Run a command with its own environment."""
     command = [sys.executable, "-m", "parlour.cli", *arguments]
     own = {**os.environ, "PARLOUR_PLAIN": "1", "COLUMNS": "200", "LC_ALL": "", **environment}
     done = subprocess.run(command, capture_output=True, text=True, env=own, check=False, input="")
@@ -58,7 +58,7 @@ def test_a_match_is_played_in_another_language_and_fits_the_terminal(name: str, 
 
 
 def outside_brackets(shown: str) -> str:
-    """What stands outside of brackets, which the language for tests puts around everything; lines may be broken."""
+    """Return the text outside brackets, which the test language puts around everything; lines may be broken."""
     text = re.sub(r"\s+", " ", re.sub(r"[─│╭╮╰╯]|\[\w*…", " ", shown))
     while text != (shorter := re.sub(r"\[[^][]*\]", "", text)):
         text = shorter
@@ -75,11 +75,11 @@ def test_a_label_is_typed_as_it_is_shown() -> None:
 
 
 def first_actions(game: Game) -> Sequence[Action]:
-    """What the person may do first."""
+    """Return the person's first actions."""
     return played(game, game.default_players, [])[2].view(0).actions
 
 
-def test_an_error_that_is_made_of_a_sentence_is_told_in_the_language() -> None:
+def test_an_error_made_of_a_sentence_is_shown_in_the_language() -> None:
     unknown = ParlourError(say("there is no game {game!r}; expected one of {games}", game="x", games="a, b"))
     assert complaint(unknown) == str(unknown) == "there is no game 'x'; expected one of a, b"
     with speaking("de"):
@@ -119,7 +119,7 @@ def test_the_language_is_an_argument_of_every_command(way: list[str]) -> None:
 
 
 @pytest.mark.processes
-def test_the_language_of_the_system_is_spoken() -> None:
+def test_the_language_of_the_system_is_used() -> None:
     shown = parlour("games", LANG="de_DE.UTF-8").stdout
     assert catalogue_of("de").translated(some_game().pitch, {}) in shown
     helped = parlour("play", "--help", LANG="fr_FR.UTF-8").stdout
@@ -128,15 +128,15 @@ def test_the_language_of_the_system_is_spoken() -> None:
 
 
 @pytest.mark.processes
-def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
     done = parlour("play", "--language", "klingon", status=BAD_INPUT)
     assert done.stdout == ""
     assert done.stderr == f"parlour: there is no language 'klingon'; expected one of {', '.join(languages())}\n"
 
 
 @pytest.mark.processes
-def test_a_mistake_is_told_in_the_language() -> None:
+def test_a_mistake_is_reported_in_the_language() -> None:
     template = "there is no game {game!r}; expected one of {games}"
     assert catalogue_of("fr").translated(template, {}) != template
-    told = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))
-    assert parlour("play", "nim", "--language", "fr", status=BAD_INPUT).stderr == f"parlour: {told}\n"
+    expected = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))
+    assert parlour("play", "nim", "--language", "fr", status=BAD_INPUT).stderr == f"parlour: {expected}\n"

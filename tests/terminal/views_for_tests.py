@@ -18,7 +18,7 @@ TWO = TableWords("Upgrades", ("Ann", "Ben"))
 
 
 def auction() -> View:
-    """An auction: fourteen cards, bids, partners."""
+    """Make a view of an auction: fourteen cards, bids, partners."""
     hand = (*(f"{value}{colour}" for colour in "TOV" for value in (1, 14, 13, 10)), "5X", "Joker")
     bids = (None, say("75"), say("pass"), say("80"))
     seats = tuple(
@@ -33,7 +33,7 @@ def auction() -> View:
 
 
 def colour_trick() -> View:
-    """A trick with colours instead of suits."""
+    """Make a view of a trick with colours instead of suits."""
     hand = ("14T", "3O", "Joker")
     seats = tuple(Seat(seat, 3, hand if seat == 0 else (), 0, tricks=seat, team=seat % 2) for seat in range(4))
     centre = Centre((Play(2, "7O"), Play(3, "1O")), 3, markers=(Marker(say("Trump"), "X"), Marker(say("Lead"), "O")))
@@ -44,7 +44,7 @@ def colour_trick() -> View:
 
 
 def switching() -> View:
-    """An action touches two cards, some cards of the others are known, scores are lives."""
+    """Make a view in which an action involves two cards, some cards of the others are known, and scores are lives."""
     hand, deck = ("7S", "KD", "10H"), ("9C", "7H", "AH")
     seats = (
         Seat(0, 3, hand, 3, badges=("dealer",)),
@@ -64,7 +64,7 @@ def switching() -> View:
 
 
 def upgrading() -> View:
-    """Piles of both players, one of them with many known cards; a card or a button."""
+    """Make a view with piles of both players, one of them with many known cards; a card or a button."""
     known = tuple(f"{value}{suit}" for suit in "SHCD" for value in ("3", "4", "5", "6", "7", "8", "9", "10"))
     seats = (Seat(0, 3, ("7H", "2C", "AS"), 12, tricks=2), Seat(1, 5, (), 9, tricks=1))
     piles = (
@@ -79,7 +79,7 @@ def upgrading() -> View:
 
 
 def passing() -> View:
-    """Three cards to pass together, of all but the ace; each pick has to be higher than the one before."""
+    """Make a view with three cards to pass, any but the ace; each pick has to be higher than the one before."""
     hand = ("2S", "7S", "9H", "4C", "KC", "AD")
     picks = tuple(
         Action(number, f"pass {card}", say("Pass {card}", card=Card(card)), (card,))

@@ -1,8 +1,8 @@
-"""Floods against a real server on this machine, and what an honest player notices of them.
+"""Floods against a real server on this machine, and how an honest player experiences them.
 
 `make attack` runs it: python -m tests.web.attack. Each flood has a bounded number of connections and requests, ends by
-itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The attacker is
-a process of its own with low priority: what it computes would not take the server's time on another machine.
+itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The attacker is a
+separate process with low priority: on another machine it would not take the server's time.
 """
 
 import argparse
@@ -30,25 +30,25 @@ from tests.samples import some_game, together
 from tests.web.servers import ROOT, Server, memory_of, patch
 
 ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
-CONNECTIONS = 24  # of a flood of requests at a time
+CONNECTIONS = 24  # of a flood of requests at the same time
 HALF_SENT = 300  # requests of the flood of heads
-DESCRIPTORS = 256  # that the server may have
+DESCRIPTORS = 256  # of the server
 LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
 PERSON = {"kind": "person"}
-Statuses = Counter[str]  # how often each status was answered
+Statuses = Counter[str]  # how often each status was returned
 Flood = Callable[["Attack"], Coroutine[Any, Any, Statuses]]
 
 
 @dataclass
 class HonestPlayer:
-    """Ann, who plays a choice and takes none back: her moves are stored one by one, and each is timed."""
+    """Ann, who plays a choice and never takes one back: her moves are stored one by one, and each is timed."""
 
     server: Server
     game: Game
     ids: "count[int]" = field(default_factory=count)
 
     async def moves(self, until: asyncio.Event, pause: float, times: list[float]) -> None:
-        """Play matches until told to stop; adds the seconds from each move to its acknowledgement."""
+        """Play matches until stopped; record the seconds from each move to its acknowledgement."""
         while not until.is_set():
             opened = await self._opened()
             url = f"ws{self.server.url[4:]}/api/tables/{opened['table']}/socket"
@@ -94,19 +94,19 @@ class HonestPlayer:
 
 @dataclass
 class Attack:
-    """What all floods have: the address of a server, and when to stop."""
+    """The address of a server and when to stop, which all floods share."""
 
     url: str
     seconds: float
     finished: list[str]  # tables whose matches are over
 
     def client(self) -> httpx.AsyncClient:
-        """A client at the attacker's address."""
+        """Open a client at the attacker's address."""
         transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=LIMITS)
         return httpx.AsyncClient(base_url=self.url, transport=transport, timeout=120)
 
     async def requests(self, ask: Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]) -> Statuses:
-        """Ask again and again over all connections; how often each status was answered."""
+        """Send requests over all connections until stopped; count the statuses."""
         statuses: Statuses = Counter()
         numbers, end = count(), time.monotonic() + self.seconds
 
@@ -123,25 +123,25 @@ class Attack:
 
 
 async def spellings(attack: Attack) -> Statuses:
-    """3: the same file under ever new names."""
+    """3: request the same file under ever new names."""
     return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
 
 
 async def replays(attack: Attack) -> Statuses:
-    """4: replays of finished matches, from all seats in turn."""
+    """4: request replays of finished matches, from all seats in turn."""
     places = [f"/api/tables/{name}/replay{seat}" for name in attack.finished for seat in ("", "?seat=0", "?seat=1")]
     return await attack.requests(lambda http, number: http.get(places[number % len(places)]))
 
 
 async def tables(attack: Attack) -> Statuses:
-    """5: listed tables that nobody joins."""
+    """5: open listed tables that nobody joins."""
     game = some_game(2)
     wanted = {"game": game.name, "name": "Ben", "players": 2, "seats": [PERSON, PERSON], "listed": True}
     return await attack.requests(lambda http, _: http.post("/api/tables", json=wanted))
 
 
 async def heads(attack: Attack) -> Statuses:
-    """7: requests whose heads never end; the closed ones are replaced."""
+    """7: send requests whose heads never end; replace the closed ones."""
     host, port = "127.0.0.1", int(attack.url.rpartition(":")[2])
     closed: Statuses = Counter()
     end = time.monotonic() + attack.seconds
@@ -176,7 +176,7 @@ Turns = list[list[float]]  # the seconds of the moves of each turn
 
 @dataclass(frozen=True)
 class Noticed:
-    """What the honest player noticed of a flood: seconds of her moves, memory of the server, statuses of the flood."""
+    """The effect of a flood on the honest player: seconds of her moves, memory of the server, statuses of the flood."""
 
     flood: str
     before: Turns
@@ -184,10 +184,10 @@ class Noticed:
     after: Turns
     grown: int
     statuses: Statuses
-    newcomer: float  # the longest time in which a newcomer was answered meanwhile
+    newcomer: float  # the longest time until a new client was answered during the flood
 
     def __str__(self) -> str:
-        """One line for each time."""
+        """Write one line per time."""
         lines = [f"{self.flood}: {dict(self.statuses)}, memory {self.grown / 1e6:+.1f} MB"]
         for name, turns in (("before", self.before), ("during", self.during), ("after", self.after)):
             p50, p99 = percentiles(turns)
@@ -199,14 +199,14 @@ class Noticed:
 
 
 def percentiles(turns: Turns) -> tuple[float, float]:
-    """The median and the 99th percentile of a turn, each as the median over the turns: a disk that stalls is one."""
+    """Return the median and 99th percentile of a turn, each as the median over the turns: a disk may stall in one."""
     ordered = [sorted(times) for times in turns]
     late = [times[min(len(times) - 1, len(times) * 99 // 100)] for times in ordered]
     return statistics.median(map(statistics.median, ordered)), statistics.median(late)
 
 
 async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.02) -> tuple[list[float], Any]:
-    """The player's moves while something else goes on."""
+    """Time the player's moves while something else goes on."""
     stop, times = asyncio.Event(), list[float]()
     playing = asyncio.create_task(player.moves(stop, pause, times))
     try:
@@ -218,7 +218,7 @@ async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.
 
 
 async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
-    """The player's moves while nothing else goes on: for so long, and until there is one."""
+    """Time the player's moves while nothing else goes on: this long, and until there is at least one."""
     times: list[float] = []
     while not times:
         times, _ = await measured(player, asyncio.sleep(seconds))
@@ -227,9 +227,9 @@ async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
 
 
 async def newcomers(url: str, stop: asyncio.Event) -> float:
-    """Come to the page again and again, each time over a new connection; the longest time until the answer."""
+    """Load the page over a new connection again and again; return the longest time until the answer."""
     longest, fresh = 0.0, httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(base_url=url, timeout=120, limits=fresh) as http:  # made once: that takes 20 ms
+    async with httpx.AsyncClient(base_url=url, timeout=120, limits=fresh) as http:  # created once: that takes 20 ms
         while not stop.is_set():
             start = time.perf_counter()
             assert (await http.get("/api/status")).status_code == 200
@@ -239,24 +239,24 @@ async def newcomers(url: str, stop: asyncio.Event) -> float:
 
 
 async def flooded(name: str, attack: Attack) -> Statuses:
-    """Run a flood in a process of its own; what it was answered."""
+    """Run a flood in its own process; return the statuses."""
     arguments = [attack.url, str(attack.seconds), *attack.finished]
     command = [sys.executable, "-m", "tests.web.attack", "--flood", name, *arguments]
     flood = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-    told, _ = await flood.communicate()
+    output, _ = await flood.communicate()
     assert flood.returncode == 0
-    return Statuses(msgspec.json.decode(told, type=dict[str, int]))
+    return Statuses(msgspec.json.decode(output, type=dict[str, int]))
 
 
 def flood_here(name: str, url: str, seconds: str, *finished: str) -> None:
-    """The flood itself; prints what it was answered."""
+    """Run the flood itself; print the statuses."""
     os.nice(10)
     answered = asyncio.run(FLOODS[name](Attack(url, float(seconds), list(finished))))
     print(msgspec.json.encode(answered).decode())
 
 
 async def noticed(name: str, player: HonestPlayer, attack: Attack, turns: int) -> Noticed:
-    """Run one flood in turns with no flood, and measure before, during and after it."""
+    """Run one flood in turns with pauses, and measure before, during and after it."""
     found = Noticed(name, [], [], [], 0, Counter(), 0.0)
     for _ in range(turns):
         one = await noticed_once(name, player, attack)
@@ -281,7 +281,7 @@ async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Notic
 
 
 async def finished_tables(server: Server, number: int) -> list[str]:
-    """Tables with matches that are over, played by bots that stand in."""
+    """Create tables with finished matches, played by stand-in bots."""
     game = min((game for game in all_games() if 2 in game.players), key=lambda game: game.minutes)
     names = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
@@ -299,7 +299,7 @@ async def finished_tables(server: Server, number: int) -> list[str]:
 
 @asynccontextmanager
 async def attacked(seconds: float, plain: bool) -> Any:
-    """A server of its own with few descriptors, an honest player, and an attack on it."""
+    """Start a server with few descriptors, an honest player, and an attack on it."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{Path(folder) / 'attack.sqlite'}"
@@ -310,10 +310,10 @@ async def attacked(seconds: float, plain: bool) -> Any:
 
 
 async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = False) -> list[Noticed]:
-    """The floods one after the other; the server may neither fail nor write errors into its log."""
+    """Run the floods in turn; the server may neither fail nor write errors to its log."""
     found = []
     async with attacked(seconds, plain) as (player, attack):
-        await measured(player, asyncio.sleep(seconds / 2))  # the first moves load what is compiled
+        await measured(player, asyncio.sleep(seconds / 2))  # the first moves load compiled code
         for name in names:
             found.append(await noticed(name, player, attack, turns))
             print(found[-1], flush=True)
@@ -325,7 +325,7 @@ async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = Fa
 
 
 def main() -> None:
-    """All floods, or those that are named."""
+    """Run all floods, or the named ones."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="of every flood, and before and after it")
     parser.add_argument("--turns", type=int, default=3, help="how often each flood is run")

@@ -13,14 +13,14 @@ from tests.web.catalogue import has_words, in_catalogues, without_catalogue
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
-OTHER_SIZES = {"large phone": (390, 844), "sideways phone": (844, 390)}  # where one of the usual ones is not enough
-PATIENCE = 60_000  # milliseconds until a test gives up waiting for the page
+OTHER_SIZES = {"large phone": (390, 844), "sideways phone": (844, 390)}  # where one of the usual sizes is not enough
+PATIENCE = 60_000  # milliseconds until a test stops waiting for the page
 expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "rules": {"label-content-name-mismatch": {"enabled": True}},  # left out by default
-    "resultTypes": ["violations"],  # all that passes would be told in megabytes
+    "resultTypes": ["violations"],  # everything that passes would be megabytes
 }
 # Words in the colours of cards, on whatever lies behind them: axe cannot tell where something is translucent.
 FAINT = """() => {
@@ -116,26 +116,26 @@ PRESSED = f"""async n => {{
 
 
 def chromium() -> str:
-    """The program, from the system's packages."""
+    """Find Chromium among the system's packages."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     assert found is not None, "Chromium is not installed: run `make needs`, or install your system's package"
     return found
 
 
 def launched(playwright: Playwright, *more: str) -> Browser:
-    """A Chromium without a window; letters are not fitted to pixels, as on telephones."""
+    """Launch a Chromium without a window; as on phones, letters are not fitted to pixels."""
     arguments = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", *more]
     return playwright.chromium.launch(executable_path=chromium(), args=arguments)
 
 
 class Served(Protocol):
-    """Whatever serves the page."""
+    """Any server of the page."""
 
     url: str
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with their own browser."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
@@ -148,43 +148,45 @@ class Person:
         self.page.goto(self.url + path)
 
     def sit(self, opened: dict[str, Any]) -> None:
-        """Take the seat of a table by the link of the seat."""
+        """Sit down by the link of the seat."""
         self.go(f"/t/{opened['table']}#{opened['token']}")
         self.page.wait_for_selector("#table")
 
     # --- what is seen
 
     def state(self, path: str) -> Any:
-        """A part of the page's state, such as sitting.shown.phase."""
+        """Return a part of the page's state, such as sitting.shown.phase."""
         return self.page.evaluate(f"parlour.state.{path}")
 
     def until(self, condition: str, value: Any = None) -> None:
-        """Wait until the state fulfils a condition on `at`, the sitting, and `value`."""
-        # Not wait_for_function: the server's policy lets no page evaluate texts, and that is how it works.
+        """Wait until the state meets a condition on `at`, the sitting, and `value`."""
+        # Not wait_for_function: it evaluates texts, which the server's policy forbids.
         self.page.evaluate(UNTIL % condition, value)
 
     def remember_notes(self) -> None:
-        """Remember every note from now on: it is shown for a few seconds only, and a busy machine may miss it."""
+        """Record every note from now on: notes are shown for a few seconds only, and a busy machine may miss one."""
         self.page.evaluate(NOTED)
 
     def was_told(self, note: str) -> None:
-        """Wait until a note has been shown, be it gone again."""
+        """Wait until a note has been shown, even if it is gone again."""
         self.until("globalThis.noted.includes(value)", note)
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
 
     def check_accessible(self) -> None:
-        """No violation that axe can find on what is shown now."""
+        """Check with axe that the current page has no violations."""
         if not self.page.evaluate("'axe' in globalThis"):
             self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate("options => axe.run(options).then(results => results.violations)", WCAG)
-        told = [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
-        assert not told, "\n".join(told)
+        problems = [
+            f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]
+        ]
+        assert not problems, "\n".join(problems)
         assert not self.page.evaluate(FAINT), "words of cards that can hardly be read"
 
     def check_calm(self) -> None:
-        """Nothing went wrong in the console, and every sentence stood in the catalogue."""
+        """Check that the console has no errors and the catalogue has every sentence."""
         assert not self.troubles, self.troubles
         said = filter(has_words, self.page.evaluate("[...parlour.said]"))
         missing = set(said) - in_catalogues() - without_catalogue()
@@ -193,14 +195,14 @@ class Person:
     # --- what is done
 
     def step(self) -> str:
-        """Wait until there is something to do; the phase, "round" after a round, "over" at the end."""
+        """Wait for something to do; return the phase, "round" after a round, "over" at the end."""
         phase: str = self.page.evaluate(STEP)
         return phase
 
     def choose(self, n: int = 0) -> int:
-        """Click one of the things that can be done: a card, a button, two cards, or several together.
+        """Click a possible choice: a card, a button, two cards, or several together.
 
-        Returns the number that the table had before.
+        Return the number that the table had before.
         """
         aimed = self.page.evaluate(AIM, n)
         if aimed["spot"] is None:
@@ -212,12 +214,12 @@ class Person:
         return int(aimed["number"])
 
     def move(self, n: int = 0, *, clicking: bool = True) -> None:
-        """Choose, and wait until the table has it; without clicking, which takes time, the page does it itself."""
+        """Choose, and wait until the table has the move; without a click, which takes time, the page makes it."""
         number = None if clicking else self.page.evaluate(PRESSED, n)
         self.until("at.number > value", self.choose(n) if number is None else number)
 
     def pick(self, n: int = 0) -> None:
-        """Mark as many cards as are to be chosen together, from the n-th on, and confirm."""
+        """Mark as many cards as must be chosen together, from the n-th on, and confirm."""
         for _ in range(self.state("sitting.shown.selection.count") - len(self.state("sitting.picks"))):
             free = self.page.locator("button.card.can[aria-pressed=false]")
             press(free.nth(n % free.count()))
@@ -227,12 +229,12 @@ class Person:
         self.page.click("dialog.roundsheet .action.main")
 
     def to_the_replay(self) -> None:
-        """Go from the sheet at the end of a match to its replay."""
+        """Go from the score sheet at the end of a match to its replay."""
         self.page.click("dialog >> text=Replay and analysis")
         self.page.wait_for_selector(".steps")
 
     def play_out(self, look: Look | None = None, before: Look | None = None, *, clicking: bool = True) -> int:
-        """Play the match to its end; `look` sees every phase once, `before` every step. How many moves it took."""
+        """Play the match to its end; `look` runs once per phase, `before` at every step; return the number of moves."""
         moves, seen = 0, set()
         while (phase := self.step()) != "over":
             if phase not in seen and look is not None:
@@ -251,9 +253,9 @@ class Person:
 
 
 def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """What the page made the browser work out before its time; at the start of a frame it is time."""
+    """Return the layouts that the page forced before their time, which is the start of a frame."""
     frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
-    # a frame that is cut off at an end of the trace is not in it
+    # frames cut off at either end of the trace are not in it
     first, last = min(start for start, _ in frames), max(end for _, end in frames)
     forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
     between = [one for one in forced if first < one["ts"] < last]

@@ -34,8 +34,8 @@ from tests.samples import has_page
 PACKAGE = ROOT / "src" / "parlour"
 # the parts that speak to people, beside the games themselves
 SPEAKING = ("engine", "game", "games/*.py", "match", "bots", "club", "terminal", "web", "cli", "*.py")
-COMMANDS = ("app", "games", "rules", "play", "today", "history", "replay")  # for players: their whole help is said
-GIVEN = ("GAME", "ANY_GAME", "OUTSIDE_GAMES", "PLAYERS", "OPTIONS", "NAME")  # and what several of them take
+COMMANDS = ("app", "games", "rules", "play", "today", "history", "replay")  # for players: all their help is translated
+GIVEN = ("GAME", "ANY_GAME", "OUTSIDE_GAMES", "PLAYERS", "OPTIONS", "NAME")  # shared by several of them
 LANGUAGES = PACKAGE / "languages"
 TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -49,7 +49,7 @@ MOST_EVENTS = 200
 
 @cache
 def of_program() -> frozenset[str]:
-    """The sentences of the page, the server, the bots and the terminal, and the words that all games share."""
+    """Collect the sentences of the page, the server, the bots and the terminal, and the words that all games share."""
     found: set[str] = set()
     for path in STATIC.rglob("*.js"):
         source = path.read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def _said(tree: ast.AST) -> Iterator[str]:
 
 
 def of_command_line() -> set[str]:
-    """What every command does, and the whole help of those that players use."""
+    """Collect what every command does, and the whole help of those that players use."""
     sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "cli").glob("*.py")]
     found = {HELP}
     for node in (node for source in sources for node in ast.parse(source).body):
@@ -91,63 +91,63 @@ def of_command_line() -> set[str]:
 
 
 def _is_command(node: ast.FunctionDef) -> bool:
-    """Whether a function is a command that the help lists."""
+    """Check whether a function is a command that the help lists."""
     shown = [ast.unparse(one) for one in node.decorator_list if "hidden" not in ast.unparse(one)]
     return any(one.startswith(("click.command", "click.group")) for one in shown)
 
 
 def _name(node: ast.stmt) -> str:
-    """The name that a function or a value gets."""
+    """Return the name that a function or a value gets."""
     if isinstance(node, ast.Assign):
         return ast.unparse(node.targets[0])
     return node.name if isinstance(node, ast.FunctionDef) else ""
 
 
 def _text(node: ast.expr) -> str:
-    """The text of a constant."""
+    """Return the text of a constant."""
     assert isinstance(node, ast.Constant), ast.unparse(node)
     return str(node.value)
 
 
 def of_signs(suits: tuple[Suit, ...]) -> set[str]:
-    """The words for suits, and how their cards are said."""
+    """Collect the words for suits, and how their cards are spoken."""
     return {suit.word for suit in suits} | {suit.card for suit in suits}
 
 
 def of_ranks(ranks: Mapping[str, str]) -> set[str]:
-    """The letters in the corners of cards, and how such values are said."""
+    """Collect the letters in the corners of cards, and how such values are spoken."""
     return {*ranks, *ranks.values()}
 
 
 def of_badges(badges: Any) -> set[str]:
-    """The words on badges."""
+    """Collect the words on badges."""
     return {word for badge in badges.values() if isinstance(badge, Badge) for word in (badge.word, badge.short)}
 
 
 def of_scoring(scoring: Scoring) -> set[str]:
-    """The words for points or lives."""
+    """Collect the words for points or lives."""
     return {scoring.many, f"{{n}} {scoring.many}"}
 
 
 @cache
 def of_game(game: Game) -> frozenset[str]:
-    """What a game says of itself, and in a match."""
+    """Collect a game's sentences about itself and in a match."""
     options = {word.replace("_", " ") for option in game.options for word in (option.name, *option.words)}
     deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | of_ranks(game.deck.ranks)
-    told = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
+    own = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
     declared = deck | of_badges(game.badges) | of_scoring(game.scoring)
-    return frozenset(told | options | declared | of_match(game) | of_guide(game))
+    return frozenset(own | options | declared | of_match(game) | of_guide(game))
 
 
 def of_guide(game: Game) -> set[str]:
-    """The sentences of a game's guide."""
+    """Collect the sentences of a game's guide."""
     guide = guide_of(game)
     steps = guide.steps if guide is not None else ()
     return {words for step in steps for words in (step.say, step.otherwise, step.then) if words}
 
 
 def of_match(game: Game) -> set[str]:
-    """The sentences of a match played at random, for those that are put together, and the verbs of its actions."""
+    """Collect the sentences of a random match, for those that are composed, and the verbs of its actions."""
     match = Match(game, key=bytes(32))
     choices = random.Random(game.name)
     found: set[str] = set()
@@ -172,7 +172,7 @@ def _templates(value: Any) -> Iterator[str]:
 
 @cache
 def without_catalogue() -> frozenset[str]:
-    """The sentences of games that are a single file and so have no catalogue: the page shows them as they are."""
+    """Collect the sentences of games in a single file, which have no catalogue: the page shows them unchanged."""
     found: set[str] = set()
     for game in (game for game in all_games() if not has_page(game)):
         source = Path(sys.modules[game.module].__file__ or "").read_text(encoding="utf-8")
@@ -184,18 +184,18 @@ def without_catalogue() -> frozenset[str]:
 
 
 def catalogued(folder: Path) -> set[str]:
-    """The sentences in the English catalogue of a folder."""
+    """Read the sentences in the English catalogue of a folder."""
     return set(read_catalogue(template_of(folder)).entries) if template_of(folder).is_file() else set()
 
 
 @cache
 def in_catalogues() -> frozenset[str]:
-    """The sentences in any of the catalogues."""
+    """Read the sentences in any of the catalogues."""
     return frozenset(text for folder in (LANGUAGES, *FOLDERS) for text in catalogued(folder))
 
 
 def has_words(sentence: str) -> bool:
-    """Whether there is something to translate: a sentence is more than one gap, a number or a sign."""
+    """Check whether there is something to translate: more than one gap, a number or a symbol."""
     return re.fullmatch(r"\{\w+\}|\W*|\d+", sentence) is None
 
 
@@ -213,7 +213,7 @@ def needed(folder: Path) -> frozenset[str]:
 
 
 def sources_of(folder: Path) -> list[Path]:
-    """The files in which the sentences of a catalogue stand, for those who translate them."""
+    """Return the files that contain a catalogue's sentences, for translators."""
     if folder != LANGUAGES:
         return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
     parts = [path for part in SPEAKING for path in PACKAGE.glob(part)]
@@ -222,7 +222,7 @@ def sources_of(folder: Path) -> list[Path]:
 
 
 def write() -> None:
-    """Bring all catalogues up to date."""
+    """Update all catalogues."""
     for folder in (LANGUAGES, *FOLDERS):
         if needed(folder):
             update(folder, needed(folder), sources_of(folder))

@@ -1,6 +1,6 @@
-"""Servers are killed while tables and evenings are played at full speed, and nothing acknowledged may be lost.
+"""Kill servers while tables and evenings are played at full speed; nothing acknowledged may be lost.
 
-`make chaos` runs it for long: python -m tests.web.chaos --kills 200
+`make chaos` runs it for a long time: python -m tests.web.chaos --kills 200
 """
 
 import argparse
@@ -31,7 +31,7 @@ MANY = ("--rate", "100000", "--tables", "100000")  # all players come from one a
 
 
 async def keep_playing(house: House, game: Game) -> None:
-    """Two people and bots, match after match until it is time to stop."""
+    """Let two people and bots play match after match until it is time to stop."""
     while not house.stopping:
         seats = [{"kind": "person"}, {"kind": "person"}]
         salts = [new_key(), new_key()]
@@ -41,7 +41,7 @@ async def keep_playing(house: House, game: Game) -> None:
         }  # fmt: skip
         opened = await house.ask("POST", "/tables", None, wanted)
         name = opened["table"]
-        wish = {  # asked again if the answer is lost
+        wish = {  # requested again if the answer is lost
             "name": "Ben", "invite": opened["invite"], "token": new_token(), "salt_commitment": commitment(salts[1]),
         }  # fmt: skip
         joined = await house.ask("POST", f"/tables/{name}/join", None, wish)
@@ -58,7 +58,7 @@ async def keep_playing(house: House, game: Game) -> None:
 
 
 async def kill_again_and_again(house: House, servers: list[Server], database: str, kills: int, plain: bool) -> None:
-    """Kill a server at a random moment, start it again on the same port, and so on."""
+    """Kill a server at a random moment, restart it on the same port, and repeat."""
     for number in range(kills):
         await asyncio.sleep(random.uniform(0.2, 1.5))
         victim = number % len(servers)
@@ -68,7 +68,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
         assert "set aside" not in servers[victim].logged(), servers[victim].logged()
         if len(servers) > 1:
             before = house.ledger.events
-            while house.ledger.events == before:  # the clients go on at the other server
+            while house.ledger.events == before:  # the clients continue on the other server
                 await asyncio.sleep(0.05)
         servers[victim].close()
         servers[victim] = await asyncio.to_thread(Server, database, *MANY, plain=plain, port=port)
@@ -79,14 +79,14 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
 
 
 def check_alive(servers: list[Server]) -> None:
-    """No server ends by itself."""
+    """Check that no server ends by itself."""
     for server in servers:
         status = server.process.poll()
         assert status is None, f"a server ended by itself with status {status}: {server.logged()}"
 
 
 def check_database(database: str, ledger: Ledger) -> None:
-    """Every acknowledged move stands there once, under its number; no refused one does."""
+    """Check that every acknowledged move is stored once, under its number, and no refused one is."""
     engine = open_engine(database)
     with engine.connect() as connection:
         rows = connection.execute(select(events.c.table_id, events.c.seat, events.c.client, events.c.number)).all()
@@ -101,7 +101,7 @@ def check_database(database: str, ledger: Ledger) -> None:
 async def chaos(
     database: str, kills: int, tables: int = 20, servers: int = 1, evenings: int = 2, plain: bool = True
 ) -> Ledger:
-    """The whole test, with so many tables and duplicate evenings at a time; what the clients have seen."""
+    """Run the whole test with this many tables and duplicate evenings; return what the clients have seen."""
     running = [await asyncio.to_thread(lambda: Server(database, *MANY, plain=plain)) for _ in range(servers)]
     house = House([server.port for server in running])
     players = [asyncio.create_task(keep_playing(house, GAMES[number % len(GAMES)])) for number in range(tables)]
@@ -117,7 +117,7 @@ async def chaos(
             assert "Traceback" not in server.logged(), server.logged()
     except BaseException:
         for server in running:
-            print(server.logged(), file=sys.stderr)  # what the servers that live now have to say
+            print(server.logged(), file=sys.stderr)  # the logs of the servers that are running now
         raise
     finally:
         for task in (killing, *players):

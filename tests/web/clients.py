@@ -1,4 +1,4 @@
-"""Clients that play at full speed, come back after every loss of their server, and note what they were told."""
+"""Clients that play at full speed, reconnect after every loss of their server, and record its answers."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from parlour.match.fair import commitment
 from tests.web.servers import bearer, patch
 
-AGAIN = ("unavailable", "compiling", "too_fast")  # refusals after which the same move is sent again
+AGAIN = ("unavailable", "compiling", "too_fast")  # after these refusals the same move is sent again
 LOST = (OSError, WebSocketException, InvalidHandshake, httpx.TransportError)
 ids = count()
 
 
 @dataclass
 class Ledger:
-    """What the clients were told, to be compared with the database."""
+    """The answers to clients, for comparison with the database."""
 
     acknowledged: dict[tuple[str, int, str], int] = field(default_factory=dict)  # table, seat, id: number
     refused: set[tuple[str, int, str]] = field(default_factory=set)
@@ -33,7 +33,7 @@ class Ledger:
 
 @dataclass
 class House:
-    """Where clients find servers; after a failure they try the next one."""
+    """The addresses of the servers; after a failure, clients try the next one."""
 
     ports: list[int]
     ledger: Ledger = field(default_factory=Ledger)
@@ -43,7 +43,7 @@ class House:
         return f"{kind}://127.0.0.1:{self.ports[attempt % len(self.ports)]}/api"
 
     async def ask(self, method: str, path: str, token: str | None = None, data: Any = None) -> Any:
-        """An answer over HTTP, however often a server has to be asked."""
+        """Ask over HTTP until a server answers."""
         for attempt in count():
             try:
                 async with httpx.AsyncClient(timeout=30) as http:
@@ -59,22 +59,22 @@ class House:
 
 @dataclass
 class Person:
-    """A client that plays at full speed, comes back after every loss, and sends again what was not answered."""
+    """A client that plays at full speed, reconnects after every loss, and resends what was not answered."""
 
     house: House
     table: str
     seat: int
     token: str
     salt: bytes
-    revealed: bool = False  # the server has said that it has the salt
+    revealed: bool = False  # the server has confirmed the salt
     view: Any = None
     number: int = 0
     sent: dict[str, Any] | None = None
     stored: int = 0
-    again: bool = False  # the move was refused for the moment only
+    again: bool = False  # the move was refused only for now
 
     async def play(self) -> None:
-        """Until the match is over."""
+        """Play until the match is over."""
         for attempt in count(self.seat):
             try:
                 async with connect(
@@ -130,7 +130,7 @@ class Person:
             self.again = True
 
     async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
-        """Reveal the salt when the server asks for it, and note that it has it before the match starts."""
+        """Reveal the salt when the server asks for it, and record that the server has it before the match starts."""
         facts = message.get("table") if message["type"] == "welcome" else message
         if isinstance(facts, dict) and "revealing" in facts:
             own = facts["seats"][self.seat]
@@ -141,7 +141,7 @@ class Person:
                 await socket.send(json.dumps({"type": "reveal", "salt": self.salt.hex()}))
 
     def check(self, record: dict[str, Any]) -> bool:
-        """Whether the own salt is in the record; it has to be if the server had it."""
+        """Check that the client's salt is in the record if the server had it."""
         found = record["fair"]["salts"][self.seat]
         assert found == (self.salt.hex() if self.revealed else None)
         return self.revealed

@@ -1,4 +1,4 @@
-"""Shared by the tests of the server: one PostgreSQL and one server of each kind for all of them."""
+"""Shared fixtures of the server tests: one PostgreSQL and one server of each kind for all of them."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -18,13 +18,13 @@ UNLIMITED = ("--rate", "100000", "--tables", "100000")  # all tests together com
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
-    """The URL of a PostgreSQL of our own."""
+    """Start a PostgreSQL for the tests; return its URL."""
     with postgresql() as url:
         yield url
 
 
 def empty_database(postgresql_server: str) -> str:
-    """The URL of a new database of that PostgreSQL."""
+    """Create a database on that PostgreSQL; return its URL."""
     name = f"test{next(_numbers)}"
     engine = open_engine(postgresql_server)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -35,13 +35,13 @@ def empty_database(postgresql_server: str) -> str:
 
 @pytest.fixture
 def postgresql_url(postgresql_server: str) -> str:
-    """An empty PostgreSQL database."""
+    """Return the URL of an empty PostgreSQL database."""
     return empty_database(postgresql_server)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
+    """Return an empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite'}"
     url: str = request.getfixturevalue("postgresql_url")
@@ -50,7 +50,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on SQLite."""
+    """Start a server on SQLite."""
     server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", *UNLIMITED)
     yield server
     server.close()
@@ -58,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose clients have plain connections."""
+    """Start a server whose clients have plain connections."""
     folder = tmp_path_factory.mktemp("plain")
     server = Server(f"sqlite:///{folder / 'tables.sqlite'}", *UNLIMITED, connections="plain")
     yield server
@@ -67,7 +67,7 @@ def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium; of a module only, since Playwright keeps an event loop running while it is there."""
+    """Launch Chromium, for one module only: Playwright keeps an event loop running all the while."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -76,7 +76,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def ann(browser: Browser, server: Server) -> Iterator[Person]:
-    """Somebody at the page, in whose console nothing may go wrong."""
+    """Seat a person at the page, whose console must stay free of errors."""
     with person(browser, server) as ann:
         yield ann
         ann.check_calm()

@@ -1,10 +1,10 @@
-"""What lies on top of what at a table: the browser is asked, point by point."""
+"""What covers what at a table: ask the browser, point by point."""
 
 from typing import Any
 
 from tests.web.browser import Person
 
-# Windows in which every table must be playable: width and height in pixels of the page.
+# Windows in which every table must be playable: width and height of the page in pixels.
 WINDOWS = {
     "phone": (390, 844),
     "phone sideways": (844, 390),
@@ -20,9 +20,9 @@ WINDOWS = {
     "laptop": (1366, 768),
     "small laptop": (1280, 720),
 }
-SMALLEST_CARD = 44  # pixels: what a finger hits in the hand; what lies in the middle is only read
+SMALLEST_CARD = 44  # pixels: what a finger can hit in the hand; cards in the middle are only read
 
-# With all elements open to the pointer, elementsFromPoint names what is painted, from top to bottom.
+# With pointer events on for all elements, elementsFromPoint lists what is painted, from top to bottom.
 COVERED = """async smallest => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(".room * { pointer-events: auto !important; }");
@@ -96,13 +96,13 @@ COVERED = """async smallest => {
 
 
 def covered(person: Person) -> list[str]:
-    """What is covered, cut off or too small at the table that a person sees now, in words."""
+    """Describe what is covered, cut off or too small at the table that a person sees now."""
     found: list[str] = person.page.evaluate(COVERED, SMALLEST_CARD)
     return found
 
 
 def covered_in(person: Person, windows: dict[str, tuple[int, int]], moment: str) -> list[str]:
-    """The same in windows of several sizes; the window is as before in the end."""
+    """Do the same in windows of several sizes, then restore the window."""
     before: Any = person.page.viewport_size
     found = []
     for name, (width, height) in windows.items():

@@ -1,4 +1,4 @@
-"""Servers whose clock shows a chosen day, and people who play today's deal at them."""
+"""Servers whose clock shows a chosen day, and people who play today's deal there."""
 
 import struct
 import sys
@@ -24,10 +24,10 @@ cli.main()
 
 
 class DayServer(Server):
-    """A server at which it is noon of the 16th of November 2026, or so many hours later, until its clock is turned."""
+    """A server at which it is noon on 16 November 2026, or this many hours later, until its clock is set."""
 
     def __init__(self, database: str, hours: float = 0.0, *, plain: bool = True, tables: int = 200) -> None:
-        """Start it, with rates that a test does not reach by playing quickly; `tables`: for one address."""
+        """Start the server, with rates that a fast test does not reach; `tables` is the limit per address."""
         self.clock = tempfile.NamedTemporaryFile(buffering=0)  # noqa: SIM115 - closed by close
         self.turn_clock(hours)
         super().__init__(database, "--rate", "10000", "--tables", str(tables), plain=plain)
@@ -36,7 +36,7 @@ class DayServer(Server):
         super()._start([sys.executable, "-c", PROGRAM, self.clock.name], *rest, **more)
 
     def turn_clock(self, hours: float) -> None:
-        """Let it be so many hours after noon for the server, which goes on."""
+        """Set the clock of the running server to this many hours after noon."""
         self.clock.seek(0)
         self.clock.write(struct.pack("d", NOON + 3600 * hours - time.time()))
 
@@ -46,24 +46,24 @@ class DayServer(Server):
 
 
 class Player:
-    """A person with a device of their own."""
+    """A person with their own device."""
 
     def __init__(self, server: Server, name: str = "Ann", secret: str | None = None) -> None:
         self.server, self.name, self.secret = server, name, secret or new_token()
 
     def at(self, server: Server) -> "Player":
-        """The same person at another server."""
+        """Return the same person at another server."""
         return Player(server, self.name, self.secret)
 
     def begin(self, game: str) -> dict[str, Any]:
-        """The table of the try."""
+        """Return the table of the try."""
         answer = self.server.post(f"/today/{game}", self.secret, {"name": self.name})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
         return found
 
     def act(self, begun: dict[str, Any], choice: int = -1) -> bool:
-        """Choose an action if it is the own turn; whether the match is over."""
+        """Choose an action if it is the player's turn; return whether the match is over."""
         path, token = f"/tables/{begun['table']}", begun["token"]
         look = self.server.get(f"{path}/view", token)
         if look["table"]["over"]:
@@ -83,15 +83,15 @@ class Player:
         return begun
 
     def today(self) -> Any:
-        """What the person is shown of the day."""
+        """Return what the person sees of the day."""
         return self.server.get("/today", self.secret)
 
     def own(self, game: str) -> Any:
-        """The own try of a game, as the day shows it."""
+        """Return the person's try of a game, as the day shows it."""
         return next(one for one in self.today()["games"] if one["game"] == game)
 
     def refused(self, path: str, data: Any = None, token: str | None = None) -> str:
-        """The kind of refusal of a question, or of a request with data; an empty token: none is sent."""
+        """Return the kind of refusal of a request, with data if given; an empty token is not sent."""
         asked = self.server.http.get if data is None else self.server.http.post
         headers = {"Authorization": f"Bearer {token or self.secret}"} if token != "" else {}
         more = {} if data is None else {"json": data}

@@ -1,4 +1,4 @@
-"""People who take part in a duplicate evening with real clients, and its ranking recomputed from the records alone."""
+"""People who join a duplicate evening with real clients, and its ranking recomputed from the records alone."""
 
 import asyncio
 import hashlib
@@ -24,12 +24,12 @@ class AtBoard(Person):
     """A client at the table of a board: its salt belongs to the evening."""
 
     async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
-        """The table asks for none."""
+        """Do nothing: the table asks for no salt."""
 
 
 @dataclass
 class Guest:
-    """Somebody who takes part in an evening, and goes to the own table of every round."""
+    """A person who joins an evening and goes to their table in every round."""
 
     house: House
     evening: str
@@ -39,7 +39,7 @@ class Guest:
     token: str = field(default_factory=new_token)
     salt: bytes = field(default_factory=new_key)
     played: list[str] = field(default_factory=list)  # tables
-    revealed: bool = False  # the server has said that it has the salt
+    revealed: bool = False  # the server has confirmed the salt
 
     async def join(self) -> None:
         wish = {
@@ -52,7 +52,7 @@ class Guest:
         return await self.house.ask("GET", f"/evenings/{self.evening}", self.secret)
 
     async def play(self) -> None:
-        """Until the evening is over."""
+        """Play until the evening is over."""
         while (view := await self.look())["state"] != "over":
             own = next(one for one in view["entries"] if one["entry"] == view["own"])
             check_nothing_is_told_early(view)
@@ -73,7 +73,7 @@ class Guest:
 
 
 async def keep_meeting(house: House, game: Game) -> None:
-    """Evening after evening with people and bots, until it is time to stop; each is checked when it is over."""
+    """Hold evening after evening with people and bots until it is time to stop; check each one at its end."""
     while not house.stopping:
         host = Guest(house, "", NAMES[0])
         wanted = {"game": game.name, "name": host.name, "boards": 2, "seconds": 1800}
@@ -93,7 +93,7 @@ async def keep_meeting(house: House, game: Game) -> None:
 
 
 def check_evening(view: Any, game: Game, guests: list[Guest], records: list[Any]) -> None:
-    """Nothing of an evening was lost: every board was played at every table, with its key and the salts of all."""
+    """Check that nothing was lost: every board was played at every table, with its key and everybody's salts."""
     assert len(view["closed"]) == view["boards"]
     assert len(records) == view["boards"] * 2
     for record in records:
@@ -108,7 +108,7 @@ def check_evening(view: Any, game: Game, guests: list[Guest], records: list[Any]
 
 
 class Visitor(Player):
-    """A person who takes part in evenings over HTTP."""
+    """A person who joins evenings over HTTP."""
 
     def open(self, game: str = PAIRS, boards: int = 1, **more: Any) -> str:
         wanted = {"game": game, "name": self.name, "boards": boards, **more}
@@ -131,7 +131,7 @@ class Visitor(Player):
         return self.server.get(f"/evenings/{evening}", self.secret)
 
     def looks_until_over(self, evening: str) -> Any:
-        """How the evening stands when it is over."""
+        """Return the evening's final view once it is over."""
         while (view := self.look(evening))["state"] != "over":
             time.sleep(PAUSE)
         return view
@@ -144,7 +144,7 @@ class Visitor(Player):
     def running(
         self, game: str = PAIRS, boards: int = 1, *others: "Visitor", **more: Any
     ) -> tuple[str, dict[str, Any]]:
-        """An evening that has begun, and the own table."""
+        """Return a running evening, and the visitor's table."""
         evening = self.open(game, boards, **more)
         token = self.join(evening)["token"]
         for other in others:
@@ -154,14 +154,14 @@ class Visitor(Player):
 
 
 def check_nothing_is_told_early(view: dict[str, Any]) -> None:
-    """Only boards that are closed for all are shown, and no key before its time."""
+    """Check that only boards closed for all are shown, and no key before its time."""
     assert [one["board"] for one in view["closed"]] == list(range(1, max(1, view["round"])))
     assert view["key"] is None
     assert all(one["salt"] is None for one in view["entries"])
 
 
 def key_of_board(view: dict[str, Any], number: int) -> str:
-    """The key of a board, from what the evening publishes in the end."""
+    """Compute the key of a board from what the evening publishes in the end."""
     assert hashlib.sha256(bytes.fromhex(view["key"])).hexdigest() == view["commitment"]
     people = sorted((one for one in view["entries"] if not one["bot"]), key=lambda one: one["entry"])
     for one in people:
@@ -172,7 +172,7 @@ def key_of_board(view: dict[str, Any], number: int) -> str:
 
 
 def ranking_of(records: list[dict[str, Any]], scoring: str) -> dict[frozenset[str], tuple[int, int]]:
-    """Points and match points of every pair, by its names, from the records of all tables with two teams."""
+    """Compute the points and match points of every pair, by names, from the records of all tables with two teams."""
     points: dict[frozenset[str], int] = {}
     match_points: dict[frozenset[str], int] = {}
     for record in records:

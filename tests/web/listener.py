@@ -1,4 +1,4 @@
-"""A player who hears the page: all they know is what the browser tells a screen reader."""
+"""A player who hears the page: they know only what the browser tells a screen reader."""
 
 import time
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ PRESS = "function() { this.click(); }"  # what a screen reader does with a butto
 
 @dataclass
 class Heard:
-    """One thing in the accessibility tree: its role, its name, whether it can be used, and what is inside."""
+    """A node of the accessibility tree: its role, its name, whether it can be used, and its children."""
 
     role: str
     name: str
@@ -21,30 +21,30 @@ class Heard:
     inside: list["Heard"] = field(default_factory=list)
 
     def all(self, role: str, name: str = "") -> list["Heard"]:
-        """Everything of that role inside, the name of which begins so."""
+        """Find every descendant of this role whose name begins with this."""
         found = [self] if self.role == role and self.name.startswith(name) else []
         return found + [one for child in self.inside for one in child.all(role, name)]
 
     def words(self) -> str:
-        """All text inside, as it is read."""
+        """Return all text inside, as it is read."""
         if self.role == "StaticText":
             return self.name
         return " ".join(filter(None, (child.words() for child in self.inside)))
 
     def buttons(self) -> list["Heard"]:
-        """The buttons inside that can be used."""
+        """Return the buttons inside that can be used."""
         return [one for one in self.all("button") if not one.disabled]
 
 
 class Listener:
-    """Reads the tree again and again, and presses what it names."""
+    """Reads the tree again and again, and presses the buttons that it names."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
         self.session.send("Accessibility.enable")
 
     def listen(self) -> Heard:
-        """The whole page as it is read now."""
+        """Return the whole page as it is read now."""
         nodes = {node["nodeId"]: node for node in self.session.send("Accessibility.getFullAXTree")["nodes"]}
         root = next(node for node in nodes.values() if "parentId" not in node)
         return self._heard(root, nodes)
@@ -56,7 +56,7 @@ class Listener:
         return Heard(role, name, bool(states.get("disabled")), node.get("backendDOMNodeId", 0), inside)
 
     def press(self, button: Heard) -> None:
-        """Use a button."""
+        """Press a button."""
         found = self.session.send("DOM.resolveNode", {"backendNodeId": button.element})
         self.session.send(
             "Runtime.callFunctionOn", {"objectId": found["object"]["objectId"], "functionDeclaration": PRESS}
@@ -65,12 +65,12 @@ class Listener:
     # --- at a table
 
     def prompt(self, page: Heard) -> str:
-        """What is asked: the status above the hand that says something."""
-        told = [status.words() for status in page.all("status")]
-        return next((words for words in told if words), "")
+        """Return the prompt: the status above the hand, if it has words."""
+        prompts = [status.words() for status in page.all("status")]
+        return next((words for words in prompts if words), "")
 
     def play_round(self) -> list[str]:
-        """Play until the sheet after a round, or after the match, is read; every prompt that was heard."""
+        """Play until the sheet after a round, or after the match, is read; return every prompt that was heard."""
         prompts: list[str] = []
         before, turn = "", 0
         end = time.monotonic() + PATIENCE * 3
@@ -82,7 +82,7 @@ class Listener:
             choices = self.choices(page, prompt, turn)
             heard = prompt + page.words()
             if not choices or heard == before:
-                time.sleep(0.02)  # somebody else is acting
+                time.sleep(0.02)  # another player is acting
                 continue
             before = heard
             prompts.append(prompt)
@@ -91,7 +91,7 @@ class Listener:
         raise AssertionError(f"no round was finished; last heard: {prompts[-3:]}")
 
     def choices(self, page: Heard, prompt: str, turn: int) -> list[Heard]:
-        """The buttons that can be used now: cards of the hand, options, or the cards in the middle."""
+        """Return the buttons that can be used now: cards of the hand, options, or the cards in the middle."""
         hand = [one for bar in page.all("toolbar", "Your hand") for one in bar.buttons()]
         options = [one for group in page.all("group", "Your options") for one in group.buttons()]
         offered = [one for one in options if one.name not in ("less", "more", "Go on")]
@@ -101,7 +101,7 @@ class Listener:
 
 
 def _is_card(button: Heard, page: Heard) -> bool:
-    """Whether a button lies in the middle of the table, and is no stack, tool or tab."""
+    """Check whether a button is in the middle of the table, and isn't a stack, tool or tab."""
     beside = [one for group in (*page.all("banner"), *page.all("complementary"), *page.all("group", "Stacks"))
               for one in group.all("button")]  # fmt: skip
     places = [one for place in page.all("region") for one in place.all("button")]

@@ -1,4 +1,4 @@
-"""Real servers for the tests: PostgreSQL in a temporary folder, Parlour in processes of its own."""
+"""Real servers for the tests: PostgreSQL in a temporary folder, Parlour in separate processes."""
 
 import json
 import os
@@ -38,7 +38,7 @@ class Server:
         connections: str = "lean",
         descriptors: int | None = None,
     ) -> None:
-        """Start it and wait until it says where it is; `descriptors`: how many files and connections it may open."""
+        """Start it and wait for its address; `descriptors` is how many files and connections it may open."""
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
@@ -59,7 +59,7 @@ class Server:
         *arguments: str,
         cwd: Path = ROOT,
     ) -> None:
-        """Run a program that serves, whatever it is made of, and wait for its address."""
+        """Run a program that serves, and wait for its address."""
         command = [*program, "serve", "--port", str(port), "--database", database, *arguments]
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
         self.process = subprocess.Popen(
@@ -76,17 +76,17 @@ class Server:
         return int(self.url.rpartition(":")[2])
 
     def logged(self) -> str:
-        """All that it has written to its log."""
+        """Return everything that it has written to its log."""
         self.log.seek(0)
         return self.log.read()
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, like a power cut."""
         self.process.kill()
         self._gone()
 
     def stop(self) -> int:
-        """Ask it to close; its exit status."""
+        """Ask it to close; return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         self._gone()
         return self.process.returncode
@@ -102,10 +102,10 @@ class Server:
             self.stop()
         self.log.close()
 
-    # --- what tests ask
+    # --- requests of tests
 
     def open_table(self, game: Game | str | None = None, name: str = "Ann", **more: Any) -> dict[str, Any]:
-        """A new table as its creator knows it; of any game for four, if none is given."""
+        """Open a table; return what its creator knows. Without a game, take any for four."""
         chosen = some_game(4) if game is None else game
         wanted = {"game": chosen if isinstance(chosen, str) else chosen.name, "name": name, **more}
         answer = self.http.post("/api/tables", json=wanted)
@@ -120,7 +120,7 @@ class Server:
         return self.http.post(f"/api{path}", headers=bearer(token), json=data)
 
     def refused(self, path: str, token: str | None = None, data: Any = None) -> str:
-        """The kind of a refusal; its reason is a sentence."""
+        """Return the kind of a refusal; check that its reason is a sentence."""
         answer = self.post(path, token, data)
         assert answer.status_code >= 400, answer.text
         assert len(answer.json()["reason"]) > 10
@@ -129,7 +129,7 @@ class Server:
 
 
 def refused_start(database: str, *arguments: str) -> str:
-    """What a server says that does not start."""
+    """Return the complaint of a server that does not start."""
     command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database, *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(
@@ -140,7 +140,7 @@ def refused_start(database: str, *arguments: str) -> str:
 
 
 def memory_of(server: Server) -> int:
-    """The memory of a server's process in bytes."""
+    """Return the memory of a server's process in bytes."""
     return int(Path(f"/proc/{server.process.pid}/statm").read_text(encoding="ascii").split()[1]) * 4096
 
 
@@ -149,7 +149,7 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 class Client:
-    """A client of the socket that keeps its view by the patches it gets."""
+    """A client of the socket that updates its view with the patches it gets."""
 
     def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
         self._stack = ExitStack()
@@ -165,7 +165,7 @@ class Client:
         self.socket.send(json.dumps(message))
 
     def next(self, timeout: float = START_SECONDS) -> dict[str, Any]:
-        """The next message, after it has changed the view."""
+        """Return the next message, after applying it to the view."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
         self.heard.append(message)
         if message["type"] == "welcome":
@@ -187,7 +187,7 @@ class Client:
                 return message
 
     def move(self, client: str, choice: int = 0) -> int:
-        """Choose one of the actions of the view; the number under which it is stored."""
+        """Choose one of the view's actions; return the number under which it is stored."""
         actions = self.view["actions"]
         self.say(type="move", id=client, number=self.number, action=actions[choice % len(actions)]["id"])
         number: int = self.until("stored", id=client)["number"]
@@ -206,7 +206,7 @@ class Client:
 
 
 def patch(view: dict[str, Any], changes: dict[str, Any]) -> None:
-    """Change a view as docs/protocol.md says."""
+    """Apply a patch to a view as docs/protocol.md describes."""
     for name, value in changes.items():
         if name == "seats" and isinstance(value, dict):
             for seat, changed in value.items():
@@ -221,7 +221,7 @@ def patch(view: dict[str, Any], changes: dict[str, Any]) -> None:
 
 
 def postgresql_folder() -> Path | None:
-    """Where the programs of PostgreSQL are; None if it is not installed."""
+    """Find the folder of PostgreSQL's programs; None if it is not installed."""
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
@@ -231,7 +231,7 @@ def postgresql_folder() -> Path | None:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL server of our own; the URL of its database."""
+    """Start a PostgreSQL server for the tests; return the URL of its database."""
     programs = postgresql_folder()
     assert programs is not None, "PostgreSQL is not installed: run `make needs`, or install your system's package"
     with tempfile.TemporaryDirectory(prefix="parlour-postgresql-", ignore_cleanup_errors=True) as name:
@@ -254,7 +254,7 @@ def postgresql() -> Iterator[str]:
         ]
         server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
         assert server.stderr is not None
-        reading = threading.Thread(target=deque, args=(server.stderr, 0), daemon=True)  # a full pipe would stop it
+        reading = threading.Thread(target=deque, args=(server.stderr, 0), daemon=True)  # a full pipe would block it
         try:
             for line in server.stderr:
                 if "ready to accept connections" in line:
@@ -272,7 +272,7 @@ def postgresql() -> Iterator[str]:
 
 
 def _owner(folder: Path) -> str | None:
-    """PostgreSQL does not run as root: somebody else who may own the folder, or None if we are not root."""
+    """Return somebody who may own PostgreSQL's folder, because it does not run as root; None if we aren't root."""
     if os.geteuid() != 0:
         return None
     user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"

@@ -1,4 +1,4 @@
-"""One server for one SQLite file: a second is refused, `parlour` opens the one that runs, stale files do not count."""
+"""One server per SQLite file: a second one is refused, `parlour` opens the running one, stale files do not count."""
 
 import json
 import os
@@ -24,7 +24,7 @@ BROWSER = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder of our own, whose browser writes down what it opens."""
+    """Create a home folder whose browser records what it opens."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("BROWSER", f"{sys.executable} -c '{BROWSER}' {tmp_path / 'opened'} %s")
@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def parlour() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`parlour` without a command, and all that it says until it is open."""
+    """Run `parlour` without a command; return its output until the page is open."""
     command = [sys.executable, "-m", "parlour.cli"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
@@ -58,7 +58,7 @@ def address_in(said: str) -> str:
     return found[1]
 
 
-def test_parlour_opens_the_one_that_already_runs_instead_of_a_second(home: Path) -> None:
+def test_parlour_opens_the_running_server_instead_of_a_second_one(home: Path) -> None:
     with parlour() as (first, said):
         assert "Ctrl-C closes it" in said
         with parlour() as (second, again):
@@ -70,10 +70,10 @@ def test_parlour_opens_the_one_that_already_runs_instead_of_a_second(home: Path)
     assert first.returncode == 0
 
 
-def test_parlour_finds_another_port_when_something_else_has_the_usual_one(home: Path) -> None:
+def test_parlour_finds_another_port_when_the_default_one_is_taken(home: Path) -> None:
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of earlier tests may linger
-        with suppress(OSError):  # then something else has it already
+        with suppress(OSError):  # otherwise something else already has it
             other.bind(("127.0.0.1", PORT))
             other.listen()
         with parlour() as (_, said):
@@ -81,7 +81,7 @@ def test_parlour_finds_another_port_when_something_else_has_the_usual_one(home: 
             assert int(address_in(said).rstrip("/").rpartition(":")[2]) != PORT
 
 
-def test_an_explicit_port_that_is_taken_stays_an_error(tmp_path: Path) -> None:
+def test_an_explicit_port_that_is_taken_is_still_an_error(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -93,7 +93,7 @@ def test_an_explicit_port_that_is_taken_stays_an_error(tmp_path: Path) -> None:
     assert f"cannot serve at 127.0.0.1, port {port}" in done.stderr
 
 
-def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_file_is_refused_with_the_address_of_the_first(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(database)
     try:
@@ -106,7 +106,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is
     assert find_running(database) is None
 
 
-def test_the_file_of_a_server_that_was_killed_does_not_count(tmp_path: Path) -> None:
+def test_the_file_of_a_killed_server_does_not_count(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     first = Server(database)
     first.kill()
@@ -133,7 +133,7 @@ def test_an_address_at_which_another_server_answers_does_not_count(server: Serve
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"address": 3}', "null"])
-def test_a_file_that_no_server_has_finished_does_not_count(tmp_path: Path, text: str) -> None:
+def test_an_unfinished_file_does_not_count(tmp_path: Path, text: str) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     file = address_file(database)
     assert file is not None

@@ -29,7 +29,7 @@ COMMANDS = {  # of the document; twelve take nothing that could be wrong
 
 @pytest.fixture(scope="session")
 def table(server: Server) -> dict[str, Any]:
-    """A table that every strange request is aimed at, and the secret of the person who opened it."""
+    """Open a table for all bad requests; return it with the secret of its creator."""
     secret = new_token()
     return {**server.open_table(some_game(2), players=2, person=secret), "person": secret}
 
@@ -47,7 +47,7 @@ def api(server: Server) -> Any:
 def test_every_request_of_the_document_is_answered_or_refused(
     mode: GenerationMode, api: Any, server: Server, table: dict[str, Any]
 ) -> None:
-    """Requests as the document allows them, and such as it does not."""
+    """Send requests that the document allows, and some that it does not."""
     asked = 0
     for found in api.get_all_operations():
 
@@ -61,7 +61,7 @@ def test_every_request_of_the_document_is_answered_or_refused(
                 case.headers = {**(case.headers or {}), **bearer(table["person"])}
             _check(case.call(timeout=PATIENCE_SECONDS))
 
-        with suppress(Unsatisfiable):  # where nothing can be given, nothing can be wrong
+        with suppress(Unsatisfiable):  # if nothing can be given, nothing can be wrong
             ask()
             asked += 1
     assert asked == COMMANDS[mode]
@@ -92,7 +92,7 @@ def test_a_path_that_does_not_exist_is_refused(server: Server, path: str) -> Non
 
 
 @pytest.mark.processes
-def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
+def test_a_client_that_asks_too_often_has_to_wait(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "5")
     try:
         answers = [server.post("/tables", None, {}) for _ in range(60)]
@@ -110,7 +110,7 @@ BROKEN = [b"\xff\xfe", b'{"game":"\xff"}', b'{"game":"\xed\xa0\x80"}', b'{"game"
 
 
 @pytest.mark.parametrize("body", NESTED + BROKEN, ids=lambda body: repr(body[:12]))
-def test_a_body_that_is_no_json_or_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
+def test_a_body_that_is_not_json_or_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
     answer = server.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["refused"]) == (400, "bad_request")
 
@@ -150,7 +150,7 @@ messages = st.one_of(
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(said=st.lists(messages, min_size=1, max_size=12), seated=st.booleans(), greeted=st.booleans())
-def test_whatever_is_said_on_a_socket_gets_a_typed_answer(
+def test_any_message_on_a_socket_gets_a_typed_answer(
     server: Server, table: dict[str, Any], said: list[str | bytes], seated: bool, greeted: bool
 ) -> None:
     greeting = [json.dumps({"type": "hello", "token": table["token"] if seated else None})] if greeted else []
@@ -165,9 +165,9 @@ def test_whatever_is_said_on_a_socket_gets_a_typed_answer(
 
 
 def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[dict[str, Any]], int | None]:
-    """Say all this; what is answered until the pong, or until the server closes with a code."""
+    """Send all this; return the answers until the pong, or until the server closes with a code."""
     answers: list[dict[str, Any]] = []
-    with suppress(ConnectionClosed):  # the server may close before all is said; what it answered can still be read
+    with suppress(ConnectionClosed):  # the server may close before everything is sent; its answers can still be read
         for message in said:
             socket.send(message)
     try:
@@ -187,7 +187,7 @@ def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[di
     ids=lambda said: repr(said[:24]),
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["lean", "plain"])
-def test_a_message_that_is_no_json_or_nested_too_deeply_is_refused(
+def test_a_message_that_is_not_json_or_nested_too_deeply_is_refused(
     request: pytest.FixtureRequest, kind: str, said: str | bytes, greeted: bool
 ) -> None:
     server: Server = request.getfixturevalue("server" if kind == "lean" else "plain_server")
@@ -257,7 +257,7 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
 
 
 @pytest.mark.parametrize("sign", ["\0", "\x1f", "\x7f"])
-def test_an_id_with_a_sign_that_not_every_database_stores_is_refused(
+def test_an_id_with_a_character_that_not_every_database_stores_is_refused(
     server: Server, table: dict[str, Any], sign: str
 ) -> None:
     move = {"id": f"a{sign}", "number": 0, "action": 0}

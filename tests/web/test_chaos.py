@@ -10,7 +10,7 @@ from tests.web.clients import Ledger
 
 
 def check(ledger: Ledger) -> None:
-    """Enough was played for the test to mean something."""
+    """Check that enough was played for the test to mean something."""
     assert len(ledger.acknowledged) > 50
     assert len(ledger.finished) >= 6
     assert ledger.evenings >= 1
@@ -32,5 +32,5 @@ def test_no_acknowledged_move_is_lost_or_doubled_on_postgresql(postgresql_url: s
 
 @pytest.mark.every(3)
 @pytest.mark.slow
-def test_clients_go_on_at_the_other_server_when_one_is_killed(postgresql_url: str) -> None:
+def test_clients_continue_on_the_other_server_when_one_is_killed(postgresql_url: str) -> None:
     check(asyncio.run(chaos(postgresql_url, kills=2, tables=5, servers=2, evenings=1)))

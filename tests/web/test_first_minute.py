@@ -32,7 +32,7 @@ PLACES = """[...document.querySelectorAll("[data-today], .tile button, .tile a")
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server that has never compiled anything."""
+    """Start a server that has never compiled anything."""
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "cache"))
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", plain=False)
     yield server
@@ -58,7 +58,7 @@ def test_the_first_card_of_every_game_is_dealt_before_the_game_is_compiled(
 
 
 def _check_in_sight(ann: Person, size: str) -> None:
-    """The note is in the window, and covers nothing."""
+    """Check that the note is in the window, and covers nothing."""
     note = ann.page.locator(".bar .preparing")
     box = note.bounding_box()
     width, height = SIZES[size]
@@ -69,7 +69,7 @@ def _check_in_sight(ann: Person, size: str) -> None:
 
 
 class Answers:
-    """What the page is told when it asks for the status; how often it has asked."""
+    """The answers that the page gets when it asks for the status, and how often it has asked."""
 
     def __init__(self, ann: Person) -> None:
         self.games, self.progress, self.asked = WEAK, 0.4, 0
@@ -83,13 +83,13 @@ class Answers:
 
 @pytest.fixture
 def asking(browser: Browser, server: Server) -> Iterator[Person]:
-    """Somebody whose page asks again after a moment, and not after two seconds."""
+    """Seat a person whose page asks again after a moment, not after two seconds."""
     with person(browser, server, pauses=False) as ann:
         yield ann
         ann.check_calm()
 
 
-def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks_any_more(asking: Person) -> None:
+def test_notes_on_the_tiles_disappear_when_strong_bots_are_ready_and_the_page_stops_asking(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     ann.go("/")
     notes = ann.page.locator(".tile .preparing:visible")
@@ -107,32 +107,30 @@ def test_notes_on_the_tiles_are_gone_when_strong_bots_are_ready_and_nothing_asks
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
-def test_nothing_on_the_first_page_moves_when_the_answers_of_the_server_come(
-    browser: Browser, server: Server, size: str
-) -> None:
+def test_nothing_on_the_first_page_moves_when_the_server_answers(browser: Browser, server: Server, size: str) -> None:
     with person(browser, server, size) as ann:
         held: list[Route] = []
         ann.page.route("**/api/today", lambda route: held.append(route))
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test waits
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test is waiting
         Answers(ann)
         ann.go("/")
         ann.page.wait_for_selector("[data-today]:disabled")
         ann.page.evaluate("document.fonts.ready.then(() => null)")
         before = ann.page.evaluate(PLACES)
         expect(ann.page.locator(".tile .preparing:visible")).to_have_count(len(GAMES), timeout=PATIENCE)
-        told = held[0].fetch().json()
-        told["chain"]["first"] = "2026-01-01"  # a house that was open yesterday
-        held[0].fulfill(json=told)
+        answer = held[0].fetch().json()
+        answer["chain"]["first"] = "2026-01-01"  # a server that was open yesterday
+        held[0].fulfill(json=answer)
         ann.page.wait_for_selector("[data-yesterday]")
         assert ann.page.evaluate(PLACES) == before
         ann.check_calm()
 
 
-def test_the_games_stay_where_they_are_when_a_match_to_come_back_to_is_shown_again(
+def test_the_games_stay_in_place_when_an_unfinished_match_is_shown_again(
     browser: Browser, server: Server
 ) -> None:  # fmt: skip
     with person(browser, server, "phone") as ann:
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test waits
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test is waiting
         Answers(ann)
         opened = server.open_table(GAME)
         ann.sit(opened)
@@ -151,7 +149,7 @@ def test_the_games_stay_where_they_are_when_a_match_to_come_back_to_is_shown_aga
         ann.check_calm()
 
 
-def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(asking: Person) -> None:
+def test_the_note_of_a_game_that_could_not_be_compiled_does_not_stay_for_ever(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     answers.progress = 1.0
     ann.go("/")
@@ -161,7 +159,7 @@ def test_a_game_that_could_not_be_compiled_has_no_note_for_ever(asking: Person) 
     expect(ann.page.locator(".preparing:visible")).to_have_count(0)
 
 
-def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(asking: Person, server: Server) -> None:
+def test_the_note_at_the_table_is_visible_and_a_screen_reader_reads_it_once(asking: Person, server: Server) -> None:
     ann, answers = asking, Answers(asking)
     ann.sit(server.open_table(GAME))
     note = ann.page.locator(".bar .preparing")
@@ -181,7 +179,7 @@ def test_the_note_at_the_table_is_in_sight_and_a_screen_reader_hears_it_once(ask
     expect(note).to_be_hidden(timeout=PATIENCE)
 
 
-def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(asking: Person, server: Server) -> None:
+def test_an_analysis_in_preparation_is_explained_and_appears_by_itself(asking: Person, server: Server) -> None:
     ann, answers = asking, Answers(asking)
     opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
@@ -196,4 +194,4 @@ def test_an_analysis_that_is_being_prepared_is_explained_and_comes_by_itself(ask
     answers.games, answers.progress = STRONG, 1.0
     ann.sees("the bot")
     expect(ann.page.locator("body")).not_to_contain_text("still warming up", timeout=PATIENCE)
-    ann.troubles = [trouble for trouble in ann.troubles if "503" not in trouble]  # what the browser says of refusals
+    ann.troubles = [trouble for trouble in ann.troubles if "503" not in trouble]  # the browser reports refusals

@@ -1,4 +1,4 @@
-"""No leak: what a seat is sent is the same, byte for byte, for two matches that differ only in what it may not know."""
+"""No leak: a seat gets the same bytes in two matches that differ only in what it may not know."""
 
 import random
 import sqlite3
@@ -31,14 +31,14 @@ from tests.web.servers import Client, Server, bearer
 pytestmark = pytest.mark.every(1)
 
 MOST_EVENTS = 300
-DAY = "9999-12-30"  # a day that is not closed
+DAY = "9999-12-30"  # a day that is not over
 GAME_OF_THE_DAY = some_game().name
-TRIES = 3  # worlds in which the same event is looked for
+TRIES = 3  # worlds in which the same event is searched for
 DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # a game with a hand for each seat
 
 
 class SpyMatch(Match):
-    """A match that keeps the states which chance has made since somebody asked."""
+    """A match that records the states made by chance since the last question."""
 
     made: list[State]
 
@@ -48,7 +48,7 @@ class SpyMatch(Match):
 
 
 class TwinMatch(Match):
-    """A match in another world, whose next chances are told to it."""
+    """A match in another world, with prescribed chance events."""
 
     chances_to_come: list[State]
 
@@ -65,7 +65,7 @@ class TwinMatch(Match):
 
 @dataclass
 class Seen:
-    """One table as one onlooker gets it."""
+    """One table as one viewer sees it."""
 
     table: Table
     stream: Stream
@@ -81,7 +81,7 @@ class Seen:
 
 
 def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
-    """The same table with everything dealt anew that the onlooker may not know."""
+    """Copy the table, with everything that the viewer may not know dealt again."""
     table, rng = seen.table, chance_generator(seeded_key(seed, 1), 0)
     twin = Table(table.facts, table.places)
     twin.game = table.game
@@ -104,12 +104,12 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
 
 
 def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) -> str | None:
-    """What the seat does in the other world so that the onlooker sees the same; None if it cannot."""
+    """Find what the seat does in the other world so that the viewer sees the same; None if it cannot."""
     game = seen.table.game
     wanted = game.copy(seen.state)
     game.apply(wanted, seat, action)
     legal = list(each(game.legal(twin.state, seat)))
-    # Another action stands for the same event only if a seat chooses secretly among cards that differ by world.
+    # Another action is the same event only if a seat chooses secretly among cards that differ by world.
     for choice in [action] if action in legal or seat == onlooker else legal:
         after = game.copy(twin.state)
         game.apply(after, seat, choice)
@@ -119,11 +119,11 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Everything that the onlooker can ask for now: the view, the log, whether it may undo, why it is refused."""
+    """Collect everything that the viewer can request now: the view, the log, whether it may undo, why it is refused."""
     shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
     if onlooker == SPECTATOR:
         return shown
-    shown.append(seen.table.known(onlooker).tobytes())  # what hints and bots are made from
+    shown.append(seen.table.known(onlooker).tobytes())  # the source of hints and bots
     shown.append(seen.table.can_undo(onlooker))
     for action in tried:
         try:
@@ -134,7 +134,7 @@ def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[
 
 
 def _spied(match: Match) -> SpyMatch:
-    """The same match, whose chances are noted."""
+    """Wrap the match so that its chance is recorded."""
     match.__class__ = SpyMatch
     assert isinstance(match, SpyMatch)
     match.made = []
@@ -148,12 +148,12 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
 def compared_events(
     game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
 ) -> tuple[int, int]:
-    """Play a match, each event also in another world; how many events there were, and how many could be compared."""
+    """Play a match, each event also in another world; return the number of events and of comparable ones."""
     chooser = random.Random(seed)
     facts, places = facts_of(game.name, players, seed)
     facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)
     seen = Seen(Table(facts, places), Stream())
-    seen.table.game = game  # it may be a variant that is not registered
+    seen.table.game = game  # it may be an unregistered variant
     for event in seen.table.start():
         seen.stream.note(event)
     seen.stream.view(seen.table, onlooker)
@@ -186,7 +186,7 @@ def compared_events(
 @pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=5))
 @settings(max_examples=3)
 @given(data=st.data())
-def test_the_stream_of_an_onlooker_tells_nothing_that_it_may_not_know(
+def test_a_viewer_s_stream_reveals_nothing_that_the_viewer_may_not_know(
     name: str, players: int, data: st.DataObject
 ) -> None:
     onlooker = data.draw(st.integers(SPECTATOR, players - 1))
@@ -195,7 +195,7 @@ def test_the_stream_of_an_onlooker_tells_nothing_that_it_may_not_know(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_stream_of_a_days_deal_tells_no_more_than_any_other(name: str, players: int) -> None:
+def test_the_stream_of_a_days_deal_reveals_no_more_than_any_other(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
     assert compared > played / 4, "too few events could happen in another world as well"
 
@@ -204,7 +204,7 @@ def test_the_stream_of_a_days_deal_tells_no_more_than_any_other(name: str, playe
 
 
 def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
-    """What every door of the server says about a sealed deal, to its player and to others: the paths of its schema."""
+    """Collect what every path of the server's schema says about a sealed deal, to its player and to others."""
     values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
     for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
         for method in methods if path != "/api/me/forget" else ():
@@ -216,7 +216,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
 
 
 @pytest.mark.processes
-def test_no_door_tells_the_key_or_the_link_of_a_day_before_it_is_closed(tmp_path: Path) -> None:
+def test_no_path_reveals_the_key_or_the_link_of_a_day_before_it_is_over(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
     begun = ann.play(GAME_OF_THE_DAY)
@@ -234,7 +234,7 @@ def test_no_door_tells_the_key_or_the_link_of_a_day_before_it_is_closed(tmp_path
 
 
 @pytest.mark.processes
-def test_a_spectator_hears_nothing_of_a_days_deal(tmp_path: Path) -> None:
+def test_a_spectator_sees_nothing_of_a_days_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
     with Client(server, begun["table"]) as eve:
@@ -246,7 +246,7 @@ def test_a_spectator_hears_nothing_of_a_days_deal(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_no_door_tells_a_key_of_an_evening_before_the_board_is_closed(tmp_path: Path) -> None:
+def test_no_path_reveals_a_key_of_an_evening_before_the_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
     evening, own = ann.running(PAIRS, 2, *others)
@@ -272,7 +272,7 @@ def test_no_door_tells_a_key_of_an_evening_before_the_board_is_closed(tmp_path: 
 
 
 def with_news(game: Game) -> Game:
-    """The game, in which each seat is told its own hand whenever that changes: a secret that only it may know."""
+    """Make a game in which each seat reads its hand whenever that changes: a secret that only it may know."""
 
     def hand(state: State, seat: int) -> tuple[str, ...]:
         return game.view(state, seat).seats[seat].hand
@@ -291,7 +291,7 @@ def test_news_for_one_seat_reaches_nobody_else(name: str, players: int) -> None:
         assert compared > played / 4, "too few events could happen in another world as well"
 
 
-def test_news_that_is_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_news_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     news = Match.news
     monkeypatch.setattr(Match, "news", lambda match, _: news(match, 1))
     with pytest.raises(AssertionError):
@@ -301,14 +301,14 @@ def test_news_that_is_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.M
 # --- the tests above can fail
 
 
-def test_a_stream_that_tells_a_hidden_card_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The view is made from the whole state."""
+def test_a_stream_that_reveals_a_hidden_card_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build the view from the whole state."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 3)
 
 
-def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusals_based_on_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(table: Table, seat: int, number: int, action: int | str) -> Choice:
         raise TableRefusal("not_allowed", str(table.playing.state.hands))
 
@@ -317,13 +317,13 @@ def test_refusals_that_look_at_the_whole_state_would_be_noticed(monkeypatch: pyt
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_hints_made_from_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_based_on_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "known", lambda table, _: table.playing.state)
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_facts_that_land_in_a_log_tell_neither_key_nor_invitation() -> None:
+def test_facts_in_a_log_contain_neither_key_nor_invitation() -> None:
     facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

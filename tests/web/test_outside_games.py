@@ -1,4 +1,4 @@
-"""A server with games from outside: no client names a path, a game that is gone or not compiled stops nothing."""
+"""A server with games from outside: no client names a path, and a missing or uncompiled game stops nothing."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ REFUSED_RULE = "    return bool(state.phase == OVER)\n"  # the last line of its 
 
 
 def roll_call(folder: Path) -> Path:
-    """The example of docs/add-a-game.md as a file."""
+    """Write the example of docs/add-a-game.md to a file."""
     file = folder / "rollcall.py"
     file.write_text(blocks("docs/add-a-game.md", "python")[0], encoding="utf-8")
     return file

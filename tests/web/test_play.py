@@ -1,4 +1,4 @@
-"""Whole matches over HTTP and WebSocket, as a page or a stranger's bot plays them."""
+"""Whole matches over HTTP and WebSocket, as a page or somebody else's bot plays them."""
 
 import pytest
 
@@ -68,14 +68,14 @@ def test_a_whole_match_can_be_played_over_http_alone(server: Server) -> None:
 
 @pytest.fixture
 def pair(server: Server) -> dict[str, str]:
-    """A table for two people, Ann and Ben, who choose at the same time."""
+    """Open a table for two people, Ann and Ben, who choose at the same time."""
     table = server.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     joined = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     assert joined["seat"] == 1
     return {"table": table["table"], "ann": table["token"], "ben": joined["token"]}
 
 
-def test_a_resent_move_is_stored_once_and_answered_the_same(server: Server, pair: dict[str, str]) -> None:
+def test_a_resent_move_is_stored_once_and_gets_the_same_answer(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
     move = {"id": "first", "number": look["number"], "action": look["view"]["actions"][0]["id"]}
@@ -88,7 +88,7 @@ def test_a_resent_move_is_stored_once_and_answered_the_same(server: Server, pair
         assert ann.until("stored") == {"type": "stored", "id": "first", "number": first["stored"]}
 
 
-def test_equal_ids_of_two_seats_are_two_moves(server: Server, pair: dict[str, str]) -> None:
+def test_equal_ids_from_two_seats_are_two_moves(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     for seat in ("ann", "ben"):
         look = server.get(f"{path}/view", pair[seat])
@@ -222,7 +222,7 @@ def test_an_old_undo_does_not_act_again_however_many_events_have_followed(server
 
     old = {"id": "old", "number": moved("m")}
     first = server.post(f"{path}/undo", token, old).json()
-    for turn in range(RECENT_IDS):  # so many ids are held in memory
+    for turn in range(RECENT_IDS):  # this many ids are held in memory
         assert server.post(f"{path}/undo", token, {"id": f"u{turn}", "number": moved(f"m{turn}")}).status_code == 200
     last = moved("last")
     assert server.get(f"{path}/view", token)["can_undo"] is True

@@ -10,20 +10,20 @@ from tests.samples import some_game
 from tests.web.servers import Client, Server
 
 
-def test_a_reason_that_is_a_text_is_told_with_the_names_and_kept_as_it_is() -> None:
+def test_a_reason_that_is_a_text_is_formatted_with_the_names_and_also_kept() -> None:
     text = say("It is {who}'s turn, not yours.", who=Who(1))
     refusal = TableRefusal("not_your_turn", text, ["Ann", "Ben"])
     assert str(refusal) == refusal.reason == "It is Ben's turn, not yours."
     assert refusal.text == text
 
 
-def test_a_reason_that_is_no_sentence_of_the_game_has_no_text() -> None:
+def test_a_reason_that_is_not_a_sentence_of_the_game_has_no_text() -> None:
     refusal = TableRefusal("too_fast", "Slow down.")
     assert (refusal.reason, refusal.text) == ("Slow down.", None)
 
 
 @pytest.mark.parametrize("over_http", [True, False])
-def test_an_action_that_is_not_allowed_is_refused_with_reason_and_text(server: Server, over_http: bool) -> None:
+def test_an_illegal_action_is_refused_with_reason_and_text(server: Server, over_http: bool) -> None:
     table = server.open_table(some_game(2).name, players=2)
     name, move = table["table"], {"id": "r1", "do": "fold"}
     with Client(server, name, table["token"]) as ann:
@@ -55,6 +55,6 @@ def test_the_schema_is_found_under_both_of_its_addresses(server: Server, path: s
 
 
 def read(said: dict[str, Any]) -> Text:
-    """A text as a client reads it, with the texts in its gaps."""
+    """Format a text as a client does, with the texts in its gaps."""
     values = {name: read(value) if isinstance(value, dict) else value for name, value in said["values"].items()}
     return Text(said["template"], values)

@@ -26,7 +26,7 @@ def test_the_bot_of_the_page_plays_a_match_to_its_end(server: Server, game: Game
     command = [sys.executable, "-c", example(), server.url, table["table"]]
     bots = [subprocess.Popen([*command, table["invite"]], stdout=subprocess.PIPE, text=True)]
     server.post(f"/tables/{table['table']}/leave", table["token"])
-    told = [bot.communicate(timeout=120)[0].strip() for bot in bots]
+    found = [bot.communicate(timeout=120)[0].strip() for bot in bots]
     assert [bot.returncode for bot in bots] == [0]
     winners = server.get(f"/tables/{table['table']}/view")["view"]["winners"]
-    assert told == ["won" if 1 in winners else "lost"]
+    assert found == ["won" if 1 in winners else "lost"]

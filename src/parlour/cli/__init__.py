@@ -1,4 +1,4 @@
-"""The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
+"""The command line, `parlour`. Only the commands that need the rules import them, and Numba with them."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from parlour.terminal.help import Group, in_language
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEBUG = "PARLOUR_DEBUG"  # set: a mistake in a game shows its whole traceback
+DEBUG = "PARLOUR_DEBUG"  # if set, a mistake in a game shows its whole traceback
 
 
 def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -34,7 +34,7 @@ def _show_version(context: click.Context, _option: click.Parameter, wanted: bool
 def app(context: click.Context) -> None:
     """Card games for people and bots: play, simulate, record, verify.
 
-    Without a command: open the table in the browser.
+    Without a command, open the table in the browser.
     """
     if context.invoked_subcommand is None:
         _open_table()
@@ -50,7 +50,7 @@ for command in COMMANDS:
 
 
 def _open_table() -> None:
-    """Show the Parlour that already runs, or start one."""
+    """Open the Parlour that is already running, or start one."""
     from parlour.web.address import AlreadyServed, default_database, find_running
 
     running = find_running(default_database())
@@ -59,7 +59,7 @@ def _open_table() -> None:
 
         try:
             serve_tables(LOOPBACK, None, None, browser=True)
-        except AlreadyServed as other:  # it was started at the same moment
+        except AlreadyServed as other:  # it was started at the same time
             running = other.running
     if running is not None:
         import webbrowser
@@ -69,7 +69,7 @@ def _open_table() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; bad input, or a mistake in a game from outside, gives one line and exit status 2."""
+    """Run the command line; bad input or a mistake in a game of your own prints one line and exits with status 2."""
     status = 0
     try:
         status = in_language(app, sys.argv[1:], os.environ).main(prog_name="parlour", standalone_mode=False)
@@ -88,7 +88,7 @@ def main() -> NoReturn:
 
 
 def _mistake_in_a_game(error: Exception) -> str | None:
-    """The line of a game from outside that an error comes from, in words; None if there is none."""
+    """Name the line in a game of your own that caused the error; None if no such game did."""
     if "parlour.games" not in sys.modules:  # no game is loaded
         return None
     from parlour.games import problem_behind

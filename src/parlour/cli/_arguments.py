@@ -1,4 +1,4 @@
-"""What several commands take, and what they do with it before they start."""
+"""Arguments and options that several commands share, and the checks that come with them."""
 
 import sys
 from collections.abc import Iterable
@@ -16,39 +16,39 @@ MOST_THREADS = 1024
 FILE = click.Path(path_type=Path)
 
 GAME = click.argument(
-    "game", cls=Argument, metavar="GAME", help="A game by its name (see `parlour games`), or its file: ./mygame.py."
+    "game", cls=Argument, metavar="GAME", help="The name of a game (see `parlour games`) or its file: ./mygame.py."
 )
 ANY_GAME = click.argument(
-    "game", cls=Argument, metavar="[GAME]", required=False, help="A game; by default you are asked."
+    "game", cls=Argument, metavar="[GAME]", required=False, help="A game; you are asked if you leave it out."
 )
 OUTSIDE_GAMES = click.option("--game", metavar="PATH", multiple=True, help="A game of your own: ./mygame.py.")
 PLAYERS = click.option("--players", type=int, help="The number of players; the game's usual number by default.")
 OPTIONS = click.option("--option", metavar="NAME=VALUE", multiple=True, help="An option of the game.")
-NAME = click.option("--name", help="Your name; without it you are asked once, and the answer is kept.")
+NAME = click.option("--name", help="Your name; you are asked for it once if you leave it out.")
 SEED = click.option("--seed", default=0, help="The same seed gives the same matches.")
 MAX_ROUNDS = click.option("--max-rounds", default=200, help="Cut a match off after this many rounds.")
-THREADS = click.option("--threads", type=int, help="Threads; the result is the same for any number.")
+THREADS = click.option("--threads", type=int, help="Number of threads; it does not change the result.")
 DEVICE = click.option("--device", default="cpu", help="cpu, or cuda for an NVIDIA GPU.")
-FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures.")
+FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures to this file.")
 PORT = click.option(
-    "--port", type=int, show_default="7313, or the next that is free", help="The port; 0 chooses any free one."
+    "--port", type=int, show_default="7313, or the next free one", help="The port; 0 picks any free one."
 )
 
 
 def complain(error: Exception | str) -> None:
-    """Print an error in one line, whatever the values contain that it quotes."""
+    """Print an error on one line, with whatever it quotes made printable."""
     print("parlour:", printable(" ".join(complaint(error).splitlines())), file=sys.stderr)
 
 
 def loaded(game: str) -> str:
-    """The name of a game; the file of one from outside is loaded."""
+    """Return the name of a game; load it first if it is a file."""
     from parlour.games import load_game
 
     return load_game(game).name
 
 
 def load_all(games: Iterable[str]) -> None:
-    """Load games from outside, so that records and clients can name them."""
+    """Load games of your own, so that records and clients can name them."""
     for game in games:
         loaded(game)
 

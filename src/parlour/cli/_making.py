@@ -1,4 +1,4 @@
-"""The commands for those who write a game: begin one, try it, check it, compile it."""
+"""The commands for people who write games: start one, try it out, check it, compile it."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ MOST_CHECK_SECONDS = 86_400
 @click.command(cls=Command)
 @click.argument("name", cls=Argument, metavar="NAME", help="The name of your game: mygame.")
 def new(name: str) -> None:
-    """Write a small complete game to begin with, and its test, into this folder."""
+    """Write a small but complete game and its test into this folder, to start from."""
     from parlour.terminal.new import new_game
 
     new_game(name, Path())
@@ -29,7 +29,7 @@ def new(name: str) -> None:
 @PORT
 @click.option("--browser/--no-browser", default=True, help="Open the table in the browser.")
 def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | None, browser: bool) -> None:
-    """Write a game: a table in the browser that has the new rules whenever you save the file."""
+    """Write a game with a table in the browser that picks up the new rules whenever you save the file."""
     from parlour.game.options import parse_options
     from parlour.web.dev.supervisor import develop
 
@@ -37,9 +37,9 @@ def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | No
 
 
 @click.command("dev-server", cls=Command, hidden=True)
-@click.argument("handle", cls=Argument, metavar="HANDLE", help="The socket that it inherits.")
+@click.argument("handle", cls=Argument, metavar="HANDLE", help="The inherited socket.")
 def dev_server(handle: str) -> None:
-    """Serve a game in the making: what `parlour dev` starts for every version of the file."""
+    """Serve a game that is being written; `parlour dev` starts this for every version of the file."""
     from parlour.web.dev.server import run
 
     run(handle)
@@ -47,14 +47,14 @@ def dev_server(handle: str) -> None:
 
 @click.command(cls=Command)
 @GAME
-@click.option("--seconds", type=float, default=50, help="The time for all checks, roughly.")
+@click.option("--seconds", type=float, default=50, help="Roughly how long all checks together may take.")
 @click.option(
-    "--compiled/--no-compiled", default=True, help="Compile the rules, too, and compare them with plain Python."
+    "--compiled/--no-compiled", default=True, help="Also compile the rules and compare them with plain Python."
 )
 def check(game: str, seconds: float, compiled: bool) -> None:
-    """Check a game: cards, secrets, records, stories; one line a property, with the position where it fails.
+    """Check a game: cards, secrets, records and stories, one line per property, with the position where it fails.
 
-    The rules run as plain Python, so that a mistake has its line.
+    The rules run as plain Python, so an error names its line.
     """
     os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
     from parlour.terminal.check import show_checks
@@ -68,7 +68,7 @@ def check(game: str, seconds: float, compiled: bool) -> None:
 @click.command(cls=Command, hidden=True)
 @GAME
 def trace(game: str) -> None:
-    """Print what the rules of a game do in a few matches: `parlour check` compares plain and compiled rules so."""
+    """Print what the rules of a game do in a few matches; `parlour check` compares plain and compiled rules with it."""
     from parlour.testing.compiled import write_trace
 
     write_trace(game)
@@ -78,8 +78,8 @@ def trace(game: str) -> None:
 def warm() -> None:
     """Compile every game with all its bots now, on all cores, so that strong bots play from the first card.
 
-    Nobody has to: tables are played at once, and a game that is played is compiled beside them. Studies and
-    environments compile further loops when they first need them, and cache them.
+    You don't have to: games can be played at once and are compiled in the background. Studies and environments compile
+    further loops when they first need them, and cache them.
     """
     from parlour.terminal.warm import warm_games
 
@@ -90,7 +90,7 @@ def warm() -> None:
 @GAME
 @click.argument("stage", cls=Argument, metavar="STAGE", help="rules or search")
 def compile_stage(game: str, stage: str) -> None:
-    """Compile one stage of a game: what `parlour serve` starts beside itself."""
+    """Compile one stage of a game; `parlour serve` starts this in the background."""
     from parlour.club.compilation import worker
 
     worker(game, stage)

@@ -28,7 +28,7 @@ from parlour.terminal.help import Argument, Command, Group
 @PLAYERS
 @click.option("--games", default=1000, help="How many matches.")
 @SEED
-@click.option("--bots", default="random", help="One bot for all seats, or one for each, with commas.")
+@click.option("--bots", default="random", help="One bot for all seats, or one for each, separated by commas.")
 @OPTIONS
 @MAX_ROUNDS
 @THREADS
@@ -54,14 +54,14 @@ def simulate(
 
 @click.command(cls=Command)
 @GAME
-@click.option("--bots", show_default="basic,random", help="The bots, with commas: each is measured among the others.")
-@click.option("--among", default="", show_default=False, help="Only measure each bot at tables full of this bot.")
+@click.option("--bots", show_default="basic,random", help="The bots, separated by commas; each plays among the others.")
+@click.option("--among", default="", show_default=False, help="Measure each bot only at tables full of this bot.")
 @click.option("--deals", default=100, help="How many deals; each is played with every rotation of seats.")
 @click.option("--budget-ms", type=float, default=100, help="Milliseconds per move for bots that search.")
-@click.option("--budget-worlds", type=int, help="Worlds per move instead of a time: gives the same figures every time.")
+@click.option("--budget-worlds", type=int, help="Worlds per move instead of a time; makes figures reproducible.")
 @PLAYERS
 @SEED
-@click.option("--threads", type=int, help="Matches at a time; one per core by default.")
+@click.option("--threads", type=int, help="Matches to play at the same time; one per core by default.")
 @FIGURES
 def arena(
     game: str, bots: str | None, among: str, deals: int, budget_ms: float, budget_worlds: int | None,
@@ -79,23 +79,23 @@ def arena(
 @click.command(cls=Command)
 @GAME
 @PLAYERS
-@click.option("--bots", default="basic", help="One bot for all seats, or one for each, with commas.")
-@click.option("--matches", default=10_000, help="How many matches of every variant.")
+@click.option("--bots", default="basic", help="One bot for all seats, or one for each, separated by commas.")
+@click.option("--matches", default=10_000, help="How many matches of each variant.")
 @OPTIONS
 @click.option(
     "--vary",
     metavar="NAME=V1,V2",
     multiple=True,
-    help="Values of an option to compare on the same deals; several: a grid.",
+    help="Values of an option to compare on the same deals; repeat it for a grid.",
 )
 @SEED
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; study-GAME by default.")
 @click.option("--claims", is_flag=True, help="Check the claims of the game's source, with bots of several levels.")
-@click.option("--levels", default="random,easy,medium", help="Levels for luck and skill, the weakest first.")
+@click.option("--levels", default="random,easy,medium", help="Levels of bots for luck and skill, weakest first.")
 @click.option("--skill", default=1000, help="How many matches these levels also play in every seat.")
-@click.option("--rollouts", default=200, help="For how many matches the chances to win are estimated.")
+@click.option("--rollouts", default=200, help="How many matches to estimate the chances of winning for.")
 @MAX_ROUNDS
-@click.option("--force", is_flag=True, help="Replace another study in the folder.")
+@click.option("--force", is_flag=True, help="Replace a different study in the folder.")
 @click.option("--engine", default="threads", help="threads, or ray for a cluster.")
 @click.option("--address", help="The address of a Ray cluster.")
 @THREADS
@@ -104,7 +104,7 @@ def study(
     out: Path | None, claims: bool, levels: str, skill: int, rollouts: int, max_rounds: int, force: bool, engine: str,
     address: str | None, threads: int | None,
 ) -> None:  # fmt: skip
-    """Study a game: many matches between bots, figures with intervals, a report and tables."""
+    """Study a game: play many matches between bots; write figures with intervals, a report and tables."""
     from parlour.terminal.study import show_study
 
     check_threads(threads)
@@ -117,22 +117,22 @@ def study(
 @click.command(cls=Command)
 @GAME
 @PLAYERS
-@click.option("--minutes", default=20.0, help="How long to practise.")
+@click.option("--minutes", default=20.0, help="How long to train.")
 @click.option("--device", default="auto", help="auto, cpu or cuda.")
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")
 @SEED
 @click.option(
     "--watch",
     default=0.0,
-    help="The part of the time in which the net first learns to choose as rules of thumb do.",
+    help="The share of the time, at the start, in which the net learns to imitate rules of thumb.",
 )
 @click.option(
-    "--study", default=0.0, help="The part of the time, at the end, in which all actions are tried; on a GPU."
+    "--study", default=0.0, help="The share of the time, at the end, in which every action is tried; needs a GPU."
 )
 def train(
     game: str, players: int | None, minutes: float, device: str, out: Path | None, seed: int, watch: float, study: float
 ) -> None:
-    """Let a net learn a game by playing against itself, from its rules alone."""
+    """Train a net for a game: it learns by playing against itself, from the rules alone."""
     from parlour.terminal.training import train as train_net
 
     train_net(loaded(game), game, players, minutes, device, out, seed, watch, study)

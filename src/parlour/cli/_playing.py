@@ -1,4 +1,4 @@
-"""The commands for those who play, and for those who let others play: tables, rules, records."""
+"""The commands for players and for people who run a server: tables, rules, records."""
 
 import sys
 from pathlib import Path
@@ -54,7 +54,7 @@ def rules(game: str, section: str | None) -> None:
 @OPTIONS
 @NAME
 @click.option("--seed", type=int, help="The same seed deals the same cards.")
-@click.option("--record", type=FILE, metavar="FILE", help="Write the record of the match.")
+@click.option("--record", type=FILE, metavar="FILE", help="Write the record of the match to this file.")
 def play(
     game: str | None, players: int | None, bots: str, option: tuple[str, ...], name: str | None, seed: int | None,
     record: Path | None,
@@ -69,7 +69,7 @@ def play(
 @ANY_GAME
 @NAME
 def today(game: str | None, name: str | None) -> None:
-    """Play today's deal, the same for everybody who plays it on this day (UTC); one try counts."""
+    """Play today's deal, the same for everybody on this day (UTC); only one try counts."""
     from parlour.terminal.today import today_in_terminal
 
     today_in_terminal(loaded(game) if game else None, name)
@@ -81,8 +81,8 @@ def today(game: str | None, name: str | None) -> None:
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
 @click.option("--browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--origin", multiple=True, help="Another origin whose pages may use this server.")
-@click.option("--proxy", multiple=True, help="The address of a proxy, whose X-Forwarded-For names the clients.")
-@click.option("--rate", type=float, default=30, help="How many changes a second one address may request over HTTP.")
+@click.option("--proxy", multiple=True, help="The address of a proxy whose X-Forwarded-For header names the clients.")
+@click.option("--rate", type=float, default=30, help="How many changes per second one address may request over HTTP.")
 @click.option("--tables", default=200, help="How many unfinished tables one address may open within a day.")
 @OUTSIDE_GAMES
 @click.option("--log-level", default="warning", help="debug, info, warning or error.")
@@ -108,10 +108,10 @@ def serve(
 @click.command(cls=Command)
 @click.argument("game", cls=Argument, metavar="[GAME]", required=False, help="Only matches of this game.")
 @click.option("--person", help="Only matches of a player with this name.")
-@click.option("--most", default=30, help="How many matches at most.")
-@click.option("--records", type=FILE, metavar="FILE", help="Write all their records into a file.")
+@click.option("--most", default=30, help="Show at most this many matches.")
+@click.option("--records", type=FILE, metavar="FILE", help="Write all their records to this file.")
 def history(game: str | None, person: str | None, most: int, records: Path | None) -> None:
-    """Show the matches that you have played to the end in the terminal."""
+    """Show the matches that you have finished in the terminal."""
     from parlour.terminal.history import check_most, show_history, write_records
     from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
 
@@ -143,11 +143,11 @@ def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: t
 
 @click.command(cls=Command)
 @click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="A file of records.")
-@click.option("--match", default=1, help="Which record of the file, from 1.")
+@click.option("--match", default=1, help="Which record of the file, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for Enter after every event.")
 @OUTSIDE_GAMES
 def replay(file: Path, match: int, step: bool, game: tuple[str, ...]) -> None:
-    """Tell a recorded match in words."""
+    """Retell a recorded match in words."""
     from parlour.terminal.session import replay_in_terminal
 
     load_all(game)

@@ -1,4 +1,4 @@
-"""What somebody types: a command, the number of an action, its name, or just a card."""
+"""What people type: a command, the number of an action, its name, or just a card."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MOST_SEATS = 64  # more than any table has
 
 
 def command(line: str) -> tuple[str, str] | None:
-    """The command in a line and what stands behind it: ? scoring."""
+    """Parse a command and its argument: ? scoring."""
     word, _, rest = line.strip().partition(" ")
     known = COMMANDS.get(word.casefold())
     if known is None and word.startswith("?") and word[1:2].isalpha():
@@ -33,7 +33,7 @@ def command(line: str) -> tuple[str, str] | None:
 
 
 def spelled(line: str) -> str:
-    """The line as names of actions are written: 3♠ is 3S, and so is ♠3; V♠ is JS in French."""
+    """Spell a line as the names of actions are written: 3♠ and ♠3 become 3S, the French V♠ becomes JS."""
     for name, sign in DECLARED.items():
         if isinstance(sign, Suit) and not name.isalnum():
             line = re.sub(rf"{re.escape(name)}(\d+)", rf"\1{name}", line)
@@ -44,7 +44,7 @@ def spelled(line: str) -> str:
 
 
 def _in_records(word: str) -> str:
-    """A card as records name it, if its value is a letter of the language: VH is JH in French."""
+    """Return the name of a card in records if its value is a letter of the language: VH is JH in French."""
     value, suit = word[:-1], word[-1:]
     if not isinstance(DECLARED.get(suit.upper()), Suit):
         return word
@@ -53,7 +53,7 @@ def _in_records(word: str) -> str:
 
 
 def offered(view: View) -> tuple[Action, ...]:
-    """The actions in the order of their numbers; of cards chosen together, all that can be among them come first."""
+    """List the actions in the order of their numbers; cards that are chosen together come first."""
     if view.selection is None:
         return view.actions
     together = {action.id for action in view.selection.actions}
@@ -61,44 +61,44 @@ def offered(view: View) -> tuple[Action, ...]:
 
 
 def keys(view: View) -> tuple[str, ...]:
-    """What is typed for each of the actions in the order of `offered`.
+    """Return what players type for each action, in the order of `offered`.
 
-    That is the place in the list, unless labels with a number of their own ("Bid 4") would contradict it: then an
-    action is chosen by its own number, and one without by a word of its label, or by its card.
+    That is its number in the list, unless labels with numbers in them ("Bid 4") would contradict it. Then players type
+    the number in the label or, where there is none, a word of the label or the card.
     """
     actions = offered(view)
-    places = tuple(str(place) for place in range(1, len(actions) + 1))
+    positions = tuple(str(index) for index in range(1, len(actions) + 1))
     own = own_numbers(view)
-    if not any(number in places and places.index(number) != place for place, number in own.items()):
-        return places
+    if not any(number in positions and positions.index(number) != index for index, number in own.items()):
+        return positions
     words = [_word(action) for action in actions]
     return tuple(
-        own.get(place) or (words[place] if words.count(words[place]) == 1 else action.name)
-        for place, action in enumerate(actions)
+        own.get(index) or (words[index] if words.count(words[index]) == 1 else action.name)
+        for index, action in enumerate(actions)
     )
 
 
 def own_numbers(view: View) -> dict[int, str]:
-    """The numbers in the labels of actions, by place; none where two actions have the same one, or cards are picked."""
+    """Find the numbers in the labels of actions, by index; none if two are the same or if cards are picked."""
     if view.selection is not None:
         return {}
-    found = {place: number for place, action in enumerate(view.actions) if (number := _own_number(action))}
+    found = {index: number for index, action in enumerate(view.actions) if (number := _own_number(action))}
     return found if len(set(found.values())) == len(found) else {}
 
 
 def _own_number(action: Action) -> str:
-    """The only number in a label, such as Bid 4 or Bid 4 tricks; nothing for cards, and for other labels."""
+    """Return the only number in a label, such as Bid 4 or Bid 4 tricks; nothing for cards and for other labels."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 
 
 def _label(action: Action) -> str:
-    """The label as it can be typed, with nothing for the names of players, which may be numbers."""
+    """Return the label as players can type it, without the names of players, which may be numbers."""
     return said(action.label, ("",) * MOST_SEATS).casefold()
 
 
 def _word(action: Action) -> str:
-    """The card of an action, the last word of its label (nil), or, where that is no answer, its whole name."""
+    """Return the card of an action, or the last word of its label (nil), or its whole name if that word is taken."""
     if len(action.cards) == 1:
         return action.cards[0]
     word = (_label(action).split() or [""])[-1].strip(".!?")
@@ -106,7 +106,7 @@ def _word(action: Action) -> str:
 
 
 def meant(view: View, line: str) -> Action | None:
-    """The action that the line means: by what the table shows for it, its name, or its name without the verb."""
+    """Find the action that a line means: by its key, its name, or its name without the verb."""
     text = spelled(line).casefold()
     if not text:
         return view.actions[0] if len(view.actions) == 1 else None
@@ -114,19 +114,19 @@ def meant(view: View, line: str) -> Action | None:
     for key, action in zip(keys(view), offered(view), strict=True):
         if number == key.casefold():
             return action
-    for place, action in enumerate(view.actions):
-        if text in (action.name.casefold(), choice(action), _label(action)) or number == own.get(place):
+    for index, action in enumerate(view.actions):
+        if text in (action.name.casefold(), choice(action), _label(action)) or number == own.get(index):
             return action
     return None
 
 
 def choice(action: Action) -> str:
-    """The name of an action without its verb."""
+    """Return the name of an action without its verb."""
     return action.name.casefold().partition(" ")[2]
 
 
 def example(view: View) -> str:
-    """What could be typed instead of a number: 3S, or stay; nothing if the label does not explain it."""
+    """Give an example to type instead of a number: 3S, or stay; nothing if the label does not explain it."""
     words = [key for key in keys(view) if not key.isdecimal()]
     if words:
         return words[0]
@@ -137,17 +137,17 @@ def example(view: View) -> str:
 
 
 def _as_typed(name: str) -> str:
-    """A card as somebody would type it: with the letter that it has in the language."""
+    """Spell a card as people type it, with the letter that their language uses."""
     own = {rank: letter for letter, rank in letters().items()}
     return own.get(name[:-1], name[:-1]) + name[-1:]
 
 
 def numbers(view: View) -> Text:
-    """The numbers, and words, that can be typed."""
+    """List the numbers and words that can be typed."""
     shown = keys(view)
     if len(view.actions) == 1:
         return say("{first}", first=1)
-    if all(key == str(place) for place, key in enumerate(shown, 1)):
+    if all(key == str(index) for index, key in enumerate(shown, 1)):
         return say("{first} to {last}", first=1, last=len(view.actions))
     runs = _runs(shown)
     return (
@@ -158,7 +158,7 @@ def numbers(view: View) -> Text:
 
 
 def _runs(shown: Sequence[str]) -> list[str]:
-    """The words, then the numbers, with those that follow one another taken together: nil, 1 to 13."""
+    """List the words, then the numbers, with consecutive numbers as one range: nil, 1 to 13."""
     numerals = sorted(int(key) for key in shown if key.isdecimal())
     runs: list[list[int]] = []
     for number in numerals:
@@ -171,12 +171,12 @@ def _runs(shown: Sequence[str]) -> list[str]:
 
 
 def _run(run: Sequence[int]) -> str:
-    """Numbers that follow one another: 1 to 13."""
+    """Write consecutive numbers as a range: 1 to 13."""
     return said(say("{first} to {last}", first=run[0], last=run[-1])) if len(run) > 1 else str(run[0])
 
 
 def why_not(view: View, line: str) -> Text | str:
-    """Why the line is no action: a reason that the table knows, or a name for the game to refuse."""
+    """Explain why a line isn't an action, or return a name for the game to refuse."""
     text = spelled(line)
     if not text:
         return say("Type one of the numbers shown, {numbers}.", numbers=numbers(view))

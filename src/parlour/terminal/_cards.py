@@ -1,4 +1,4 @@
-"""Cards in a terminal: four-colour suits, small faces, the own hand with numbers."""
+"""Cards in a terminal: four-colour suits, small faces, your hand with numbers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,40 +10,40 @@ from parlour.game.cards import DECLARED, PICTURED, RANKS, Suit, sign_of
 from parlour.game.texts import Text, written
 from parlour.terminal.words import said, spoken
 
-# Every colour can be read on a dark and on a light ground; the sign of the suit always stands beside it.
+# Every colour is readable on dark and light backgrounds; the suit symbol is always beside it.
 RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"
 INKS = {"red": RED, "green": GREEN, "blue": BLUE, "gold": GOLD, "purple": PURPLE, "black": BLACK}
 LOUD = f"bold {PURPLE}"  # cards without a suit
 
 FACE_WIDTH = 5
 FACE_HEIGHT = 4
-ACCENT = "bold #c99700"  # what asks for attention
+ACCENT = "bold #c99700"  # what needs attention
 QUIET = "dim"
 
 
 def ink(name: str) -> str:
-    """The colour of a card or a suit, by its name in records."""
+    """Return the colour of a card or a suit, by its name in records."""
     sign = sign_of(name, DECLARED)
     return INKS[sign.ink] if isinstance(sign, Suit) else LOUD
 
 
 def short(card: str) -> Ink:
-    """A card in a line: 3♠."""
+    """Write a card inline: 3♠."""
     return Ink(written(card, spoken()), style=ink(card))
 
 
 def listed(cards: Sequence[str]) -> Ink:
-    """Cards in a line: 3♠ 0♥."""
+    """Write cards inline: 3♠ 0♥."""
     return Ink(" ").join(short(card) for card in cards)
 
 
 def suit(letter: str) -> Ink:
-    """A suit: its glyph, or its word."""
+    """Write a suit as its glyph or its word."""
     return Ink(written(letter, spoken()), style=ink(letter))
 
 
 def inked(sentence: str) -> Ink:
-    """A sentence with its cards in their colours."""
+    """Colour the cards in a sentence."""
     text = Ink(sentence)
     signs = {sign.glyph or name: name for name, sign in DECLARED.items()}
     for found in _cards_in_sentences(tuple(DECLARED), tuple(letters())).finditer(sentence):
@@ -52,13 +52,13 @@ def inked(sentence: str) -> Ink:
 
 
 def letters() -> dict[str, str]:
-    """The letters of the usual cards, as the language has them, and what they are in records: V is J in French."""
+    """Map the language's letters for the usual cards to those in records: V to J in French."""
     return {**{rank: rank for rank in RANKS}, **{spoken().translated(rank, {}): rank for rank in RANKS}}
 
 
 @cache
 def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re.Pattern[str]:
-    """What looks like a card of the declared suits and faces; a suit without a glyph is a letter behind a number."""
+    """Match what looks like one of the declared cards; a suit without a glyph is a letter after a number."""
     signs = [DECLARED[name] for name in declared]
     values = "|".join(re.escape(rank) for rank in sorted(ranks, key=len, reverse=True))
     glyphs = "".join(re.escape(sign.glyph) for sign in signs if isinstance(sign, Suit) and sign.glyph)
@@ -71,18 +71,18 @@ def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re
 
 
 def told(text: Text, names: Sequence[str]) -> Ink:
-    """A sentence of the game with the names of the players and its cards in their colours."""
+    """Format a sentence of the game with the names of the players and with its cards in colour."""
     sentence = said(text, names)
     return inked(sentence[:1].upper() + sentence[1:])
 
 
 def backs(count: int) -> str:
-    """Cards that lie face down: ▮▮▮, or ▮×14."""
+    """Draw cards that lie face down: ▮▮▮, or ▮×14."""
     return "▮" * count if count <= 7 else f"▮×{count}"
 
 
 def face(card: str, edge: str = "") -> list[Ink]:
-    """A small card, four lines high: the value in one corner and the suit in the other."""
+    """Draw a small card, four lines high: the value in one corner and the suit in the other."""
     value, sign = _corners(card)
     width = max(FACE_WIDTH - 2, len(value))
     colour = ink(card)
@@ -95,7 +95,7 @@ def face(card: str, edge: str = "") -> list[Ink]:
 
 
 def _with_picture(value: str, width: int) -> str:
-    """The value, and in the other corner the letter of the picture that is drawn with it: 0 Q."""
+    """Return the value, and for the other corner the letter of the picture that is drawn with it: 0 Q."""
     rank = PICTURED.get(value)
     return value.ljust(width) if rank is None else value + spoken().translated(rank, {}).rjust(width - len(value))
 
@@ -108,7 +108,7 @@ def _corners(card: str) -> tuple[str, str]:
 
 
 def side_by_side(blocks: Sequence[Sequence[Ink]], gap: int = 0) -> list[Ink]:
-    """Blocks of lines beside each other, each as wide as its first line."""
+    """Put blocks of lines side by side, each as wide as its first line."""
     height = max((len(block) for block in blocks), default=0)
     lines = []
     for row in range(height):
@@ -124,9 +124,9 @@ def _cell(line: Ink, width: int) -> Ink:
 
 
 def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> list[Ink]:
-    """The own hand: cards that may be played have a number, and are lifted if others may not."""
+    """Draw your hand: cards that may be played have a number, and are raised if others may not be played."""
     lift = 0 < len(numbers) < len(hand)
-    blocks = [_held(card, numbers.get(place), bool(numbers), lift) for place, card in enumerate(hand)]
+    blocks = [_held(card, numbers.get(index), bool(numbers), lift) for index, card in enumerate(hand)]
     wide = sum(block[0].cell_len for block in blocks)
     gap = 1 if wide + len(blocks) <= width else 0
     most = max(1, width // (FACE_WIDTH + gap))
@@ -137,7 +137,7 @@ def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> lis
 
 
 def _held(card: str, number: str | None, choosing: bool, lift: bool) -> list[Ink]:
-    """One card of the hand with its number below; when others are lifted it lies one line lower."""
+    """Draw one card of the hand with its number below, one line lower when other cards are raised."""
     lines = face(card, ACCENT if number is not None else QUIET)
     width = lines[0].cell_len
     if number is not None:

@@ -1,4 +1,4 @@
-"""A view drawn as a table: the other seats at the top, the trick below them, your own hand at the bottom."""
+"""A view drawn as a table: the other seats at the top, the trick below them, your hand at the bottom."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
@@ -19,19 +19,19 @@ from parlour.terminal._house import TableWords
 from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 
-MOST_FACES = 6  # more open cards than this are written in a line
+MOST_FACES = 6  # if there are more open cards, they are written on one line
 MOST_REASONS = 2
-CROWDED = 5  # with so many other seats there are no gaps between their boxes
+CROWDED = 5  # with this many other seats there are no gaps between their boxes
 
 
 def table(view: View, house: TableWords) -> RenderableType:
-    """The whole table as the onlooker sees it, with the prompt."""
-    parts = [heading(view, house), around(view, house), *centre(view, house), *own_place(view, house)]
+    """Draw the whole table as the viewer sees it, with the prompt."""
+    parts = [heading(view, house), around(view, house), *centre(view, house), *own_seat(view, house)]
     return Group(*parts, *asked(view, house))
 
 
 def heading(view: View, house: TableWords) -> RenderableType:
-    """The game, the round and the phase."""
+    """Return the game, the round and the phase."""
     where = say("round {round}", round=view.round) if view.round else say("before the first round")
     title = Ink.assemble((house.title, ACCENT), f" · {said(where)}")
     if view.section:
@@ -43,14 +43,14 @@ def heading(view: View, house: TableWords) -> RenderableType:
 
 
 def others(view: View) -> list[Seat]:
-    """All seats but the onlooker's, clockwise from the left."""
+    """Draw all seats but the viewer's, clockwise from the left."""
     places = len(view.seats)
     ordered = sorted(view.seats, key=lambda seat: (seat.seat - view.seat - 1) % places)
     return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
 
 
 def around(view: View, house: TableWords) -> RenderableType:
-    """The other seats, each with the card it has played."""
+    """Draw the other seats, each with the card it has played."""
     seats = others(view)
     grid = Table.grid(expand=True)
     for _ in seats:
@@ -62,17 +62,17 @@ def around(view: View, house: TableWords) -> RenderableType:
 
 
 def _boxes(view: View, house: TableWords, seats: Sequence[Seat]) -> Iterator[RenderableType]:
-    """Boxes of equal height; a line that all leave empty is left out."""
+    """Make boxes of equal height; drop lines that are empty in all of them."""
     gaps = len(seats) - 1 if len(seats) < CROWDED else 0
     width = (house.width - gaps) // max(1, len(seats))
     contents = [seat_lines(seat, view, house, width) for seat in seats]
     rows = [row for row in zip_longest(*contents, fillvalue=Ink()) if any(line.plain.strip() for line in row)]
-    for place, seat in enumerate(seats):
-        yield seat_box(seat, view, house, width, [row[place] for row in rows])
+    for index, seat in enumerate(seats):
+        yield seat_box(seat, view, house, width, [row[index] for row in rows])
 
 
 def _played(centre: Centre, seat: int) -> RenderableType:
-    """The card that the seat has played to the trick."""
+    """Draw the card that the seat has played to the trick."""
     mine = [play for play in centre.trick if play.seat == seat]
     if not mine:
         return Ink("\n" * FACE_HEIGHT)
@@ -88,7 +88,7 @@ def _played(centre: Centre, seat: int) -> RenderableType:
 
 
 def centre(view: View, house: TableWords) -> Iterator[RenderableType]:
-    """Markers, piles in the middle and the last trick."""
+    """Draw the markers, the piles in the middle and the last trick."""
     middle = [pile for pile in view.centre.piles if pile.owner is None]
     faces = [pile for pile in middle if 0 < len(pile.open) <= MOST_FACES and len(pile.open) == pile.cards]
     if faces:
@@ -104,7 +104,7 @@ def centre(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def _marker(marker: Marker, house: TableWords) -> Ink:
-    """A suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
+    """Draw a suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
     name = Ink(f"{said(marker.name, house.seat_names)} ")
     if not marker.pile:
         return name.append_text(suit(marker.suit))
@@ -123,7 +123,7 @@ def _open_piles(piles: Sequence[Pile], house: TableWords) -> RenderableType:
 
 
 def last_trick(centre: Centre, house: TableWords) -> Ink:
-    """The last trick in one line."""
+    """Write the last trick on one line."""
     line = Ink(said(say("Last trick: ")), style=QUIET)
     line.append_text(Ink(", ").join(_play(play, house) for play in centre.last_trick))
     if centre.last_winner is not None:
@@ -132,7 +132,7 @@ def last_trick(centre: Centre, house: TableWords) -> Ink:
 
 
 def finished_tricks(tricks: Sequence[Trick], house: TableWords) -> RenderableType:
-    """The tricks that stay on the table, one line each."""
+    """Write the tricks that stay on the table, one line each."""
     return Group(*(_finished_trick(trick, house) for trick in tricks))
 
 
@@ -147,11 +147,11 @@ def _play(play: Play, house: TableWords) -> Ink:
     return Ink.assemble(house.name(play.seat), " ", short(play.card))
 
 
-# --- the own seat
+# --- your seat
 
 
-def own_place(view: View, house: TableWords) -> Iterator[RenderableType]:
-    """The own seat and hand."""
+def own_seat(view: View, house: TableWords) -> Iterator[RenderableType]:
+    """Draw your seat and hand."""
     if view.seat < 0:
         return
     mine = next(seat for seat in view.seats if seat.seat == view.seat)
@@ -164,20 +164,20 @@ def own_place(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
-    """What is typed for the action for each place in the hand whose card can be chosen alone."""
+    """Return what players type for each card in the hand that can be chosen on its own, by its index in the hand."""
     offers: dict[str, list[str]] = {}
     for number, action in zip(keys(view), offered(view), strict=True):
         if on_card(view, action):
             offers.setdefault(action.cards[0], []).append(number)
     numbers = {}
-    for place, card in enumerate(hand):
+    for index, card in enumerate(hand):
         if card in offers:
-            numbers[place] = offers[card].pop(0) if len(offers[card]) > 1 else offers[card][0]
+            numbers[index] = offers[card].pop(0) if len(offers[card]) > 1 else offers[card][0]
     return numbers
 
 
 def on_card(view: View, action: Action) -> bool:
-    """Whether the action is drawn as a number under a card: one card of the hand, and no other way to use it."""
+    """Check whether the action is shown as a number under a card of the hand that nothing else uses."""
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False
@@ -188,7 +188,7 @@ def on_card(view: View, action: Action) -> bool:
 
 
 def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
-    """The prompt, reasons for refused cards, and the actions that are no card of the hand."""
+    """Show the prompt, the reasons why cards are refused, and the actions that aren't cards of the hand."""
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
@@ -200,10 +200,10 @@ def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def _reasons(view: View, house: TableWords) -> list[str]:
-    """Why cards of the hand may not be chosen, if a few reasons cover them."""
+    """Explain why cards of the hand can't be chosen, if a few reasons cover them."""
     reasons = list(dict.fromkeys(said(refused.reason, house.seat_names) for refused in view.refused))
     if not any(_uses_the_hand(view, action) for action in offered(view)):
-        return []  # no card can be chosen at all, for example while everybody bids
+        return []  # no card can be chosen at all, for example during bidding
     if len(reasons) <= MOST_REASONS:
         return reasons
     if not any(on_card(view, action) for action in offered(view)):
@@ -212,7 +212,7 @@ def _reasons(view: View, house: TableWords) -> list[str]:
 
 
 def _uses_the_hand(view: View, action: Action) -> bool:
-    """Whether an action chooses a card of the hand, alone or with others."""
+    """Check whether an action chooses a card of the hand, alone or with others."""
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     return mine is not None and any(card in mine.hand for card in action.cards)
 
@@ -226,7 +226,7 @@ def _buttons(buttons: Sequence[tuple[str, Action]], house: TableWords) -> Render
 
 
 def open_piles(view: View, house: TableWords) -> RenderableType:
-    """Every pile with all the cards that the onlooker knows."""
+    """List every pile with all the cards that the viewer knows."""
     lines = []
     for owner, piles in groupby(view.centre.piles, key=lambda pile: pile.owner):
         lines.append(Ink(said(say("In the middle")) if owner is None else house.name(owner), style="bold"))
@@ -237,7 +237,7 @@ def open_piles(view: View, house: TableWords) -> RenderableType:
 
 
 def _contents(pile: Pile) -> Ink:
-    """The cards of a pile that the onlooker knows, and whether they lie face down."""
+    """Return the cards of a pile that the viewer knows, and whether they lie face down."""
     if not pile.open:
         return Ink(said(say("face down")), style=QUIET)
     return listed(pile.open).append(f" {said(say('(face down)'))}", QUIET) if pile.face_down else listed(pile.open)

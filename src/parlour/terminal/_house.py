@@ -1,4 +1,4 @@
-"""What a table shows beside the view: the game's title, the names of the seats, the words for scores and badges."""
+"""What a table shows besides the view: the game's title, names of seats, words for scores and badges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
-    """The names by seat: the person's, and a different one for each bot."""
+    """Name the seats: the person's name, and a different one for each bot."""
     person = tidy(person) or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]
@@ -28,13 +28,13 @@ def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
 
 
 def tidy(name: str) -> str:
-    """A name as it stands at a table: short, and without anything that controls a terminal."""
+    """Clean a name for a table: short, without control characters."""
     return "".join(sign for sign in name if sign.isprintable()).strip()[:LONGEST_NAME]
 
 
 @dataclass(frozen=True)
 class TableWords:
-    """What the view leaves open."""
+    """The words that the view leaves out."""
 
     title: str
     names: tuple[str, ...]
@@ -42,54 +42,54 @@ class TableWords:
     width: int = 80
     other_seats: tuple[str, ...] = ()  # the names of seats beyond the players
     badges: Mapping[str, Badge] = field(default_factory=lambda: COMMON_BADGES)
-    headings: Mapping[str, str] = field(default_factory=dict)  # of the rules page, where it has others than the English
+    headings: Mapping[str, str] = field(default_factory=dict)  # of the rules page, if not the English ones
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "TableWords":
-        """The words of a table for a match of that game; names from a record may contain anything."""
+        """Collect the words for a match of this game; names from a record may contain anything."""
         cleaned = tuple(map(printable, names))
         badges, headings = {**COMMON_BADGES, **game.badges}, headings_in(game, language())
         return cls(game.title, cleaned, game.scoring, width, game.other_seats, badges, headings)
 
     def name(self, seat: int) -> str:
-        """The name of a seat."""
+        """Return the name of a seat."""
         name = self.seat_names[seat]
         return name[:1].upper() + name[1:]
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The names of all seats, for sentences."""
+        """Return the names of all seats, for sentences."""
         return (*self.names, *(said(say(name)) for name in self.other_seats))
 
     def told(self, text: Text) -> Ink:
-        """A sentence of the game with the names of the players."""
+        """Format a sentence of the game with the names of the players."""
         return told(text, self.seat_names)
 
     @property
     def unit(self) -> str:
-        """The word for scores: points, lives."""
+        """Return the word for scores: points, lives."""
         return said(say(self.scoring.many))
 
     def badge(self, name: str) -> str:
-        """A badge in words; one that the game does not declare is shown by its name."""
+        """Return a badge in words, or its name if the game does not declare it."""
         return said(say(self.badges[name].word if name in self.badges else name))
 
     def counted(self, score: int) -> str:
-        """A score with its word: 1 point, 3 lives."""
+        """Return a score with its word: 1 point, 3 lives."""
         return said(self.scoring.counted(score, spoken()))
 
     def sides(self, view: View, cells: int) -> list[str]:
-        """The heads of the score sheet: the players, or the teams."""
+        """Return the column heads of the score sheet: the players, or the teams."""
         if cells == len(self.names):
             return list(self.names)
         return [self.team(view.seats, team) for team in range(cells)]
 
     def team(self, seats: Sequence[Seat], team: int) -> str:
-        """The members of a team: Ann & Cleo."""
+        """Return the members of a team: Ann & Cleo."""
         return " & ".join(self.name(seat.seat) for seat in seats if seat.team == team)
 
     def listing(self, names: Sequence[str]) -> str:
-        """Names in a sentence: Ann, Ben and Cleo."""
+        """List names in a sentence: Ann, Ben and Cleo."""
         if len(names) < 2:
             return "".join(names)
         return said(say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1]))

@@ -1,4 +1,4 @@
-"""The name of the person at the keyboard: asked for once, and kept in the user's data folder."""
+"""The player's name: asked for once, then kept in the user's data folder."""
 
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from parlour.terminal.words import said
 
 
 def name_file() -> Path:
-    """The file in which the name is kept."""
+    """Return the file that keeps the name."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "name"
 
 
 def person_name(console: Console, ask: Ask, given: str | None, *, file: Path, watched: bool) -> str:
-    """The name to play under: the given one, the kept one, or what the person answers who watches the terminal."""
+    """Choose the name to play under: the one given, the one kept, or the player's answer at a terminal."""
     if given is not None:
         return given
     kept = kept_name(file)
@@ -35,19 +35,19 @@ def person_name(console: Console, ask: Ask, given: str | None, *, file: Path, wa
     try:
         keep_name(file, name or PERSON)
     except ParlourError as error:
-        reason = say("Your name is not kept: {reason}", reason=sentence_of(error))
+        reason = say("Your name could not be saved: {reason}", reason=sentence_of(error))
         console.print(said(reason), soft_wrap=True)
     return name or PERSON
 
 
 def kept_name(file: Path) -> str:
-    """The name in the file; empty if there is no file, or nothing in it."""
+    """Read the name from its file; empty if the file is missing or empty."""
     try:
         return tidy(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except UnicodeDecodeError:
-        reason = "it is no text"
+        reason = "it is not text"
     except OSError as error:
         reason = error.strerror or str(error)
     raise ParlourError(f"{file} cannot be read: {reason}; expected your name, or no such file")

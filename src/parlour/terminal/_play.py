@@ -1,4 +1,4 @@
-"""A person plays against bots: the loop, which knows neither the keyboard nor the screen."""
+"""The loop of a match between one person and bots; it knows neither the keyboard nor the screen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,12 +24,12 @@ from parlour.terminal.console import Ask, Pause, Tell
 from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.words import said, spoken
 
-Bot = Callable[[State, int, Any], int]  # a hidden state, the seat, a generator: an action
-Hint = Callable[[State, int], Text]  # a hidden state and the seat: advice in a sentence
+Bot = Callable[[State, int, Any], int]  # of a hidden state, the seat and a generator: the action
+Hint = Callable[[State, int], Text]  # of a hidden state and the seat: advice in a sentence
 
 
 class Left(Exception):  # noqa: N818 - nothing went wrong
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 def play(
@@ -47,16 +47,16 @@ def play(
     width: int = 80,
     ending: Callable[[], RenderableType] | None = None,
 ) -> bool:
-    """Play the match, with a call of `between` whenever no rule is at work; False if the person leaves early.
+    """Play the match; call `between` whenever no rule is running. Return False if the person leaves early.
 
-    `ending` is shown when the match is over, instead of its winners.
+    `ending` replaces the list of winners when the match is over.
     """
     return Sitting(match, seat, bots, ask, tell, rng, pause, hint, between, rest, width, ending).play()
 
 
 @dataclass
 class Sitting:
-    """One person's match."""
+    """A match that one person plays."""
 
     match: Match
     seat: int
@@ -74,7 +74,7 @@ class Sitting:
     log: Log[list[Text]] = field(default_factory=Log)
 
     def play(self) -> bool:
-        """The whole match."""
+        """Play the whole match."""
         try:
             self._chance()
             while not self.match.over:
@@ -83,7 +83,7 @@ class Sitting:
             self._leave(say("The input has ended, and the match with it."))
             return False
         except (Left, KeyboardInterrupt):
-            self.tell(Ink())  # the line of ^C ends here
+            self.tell(Ink())  # end the line of ^C
             self._leave(say("You leave the table."))
             return False
         self.tell(self.ending() if self.ending else celebration(self.view, self.house))
@@ -91,18 +91,18 @@ class Sitting:
 
     @property
     def view(self) -> View:
-        """The table as the person sees it."""
+        """Return the person's view of the table."""
         return self.match.view(self.seat)
 
     @property
     def house(self) -> TableWords:
-        """The names and words for this match."""
+        """Return the names and words for this match."""
         return TableWords.of(self.match.game, self.match.names, self.width)
 
     # --- turns
 
     def _turn(self) -> None:
-        """Let one seat act: the person first, when several may."""
+        """Let one seat act; if several may, the person goes first."""
         self.between()
         actors = self.match.actors
         if self.seat in actors:
@@ -114,7 +114,7 @@ class Sitting:
         self._chance()
 
     def _chance(self) -> None:
-        """Perform the pending chance, if there is any."""
+        """Resolve the pending chance event, if there is one."""
         if self.match.chance_pending:
             self._tell_story(self.match.advance())
 
@@ -124,14 +124,14 @@ class Sitting:
         self._tell_story(self.match.act(seat, self.bots[seat](hidden, seat, self.rng)))
 
     def _persons_turn(self) -> None:
-        """Ask until an action is allowed."""
+        """Ask until the person chooses a legal action."""
         view = self.view
         self._show_table(view)
         while not self._answered(view, self.ask()):
             pass
 
     def _answered(self, view: View, line: str) -> bool:
-        """Whether the line was an action; anything else is answered at once."""
+        """Handle a line; return whether it was an action."""
         asked = command(line)
         if asked is not None:
             self._command(view, *asked)
@@ -146,7 +146,7 @@ class Sitting:
         return self._refused(why_not(view, line))
 
     def _pick(self, view: View, together: Sequence[Action]) -> bool:
-        """Make several picks, one after another, and tell the person once what they have chosen."""
+        """Make several picks in a row, then show the person once what they have chosen."""
         stories = [self.match.act(self.seat, action.id) for action in together]
         cards = Ink(" ").join(short(card) for action in together for card in action.cards)
         label = self.house.told(view.selection.label if view.selection else together[0].label)
@@ -155,15 +155,15 @@ class Sitting:
         return True
 
     def _act(self, action: Action) -> None:
-        """Perform the action; a person whose cards the story keeps secret is told them alone."""
+        """Perform the action; if the log keeps the chosen cards secret, show them to the person alone."""
         story = self.match.act(self.seat, action.id)
-        told = " ".join(said(text, self.house.seat_names) for text in story)
-        if not all(written(card, spoken()) in told for card in action.cards):
+        shown = " ".join(said(text, self.house.seat_names) for text in story)
+        if not all(written(card, spoken()) in shown for card in action.cards):
             self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
         self._tell_story(story)
 
     def _refused(self, reason: Text | str) -> bool:
-        """Tell why a line is no action; True if the game has taken it after all."""
+        """Explain why a line isn't an action; return True if the game has accepted it after all."""
         try:
             if isinstance(reason, str):
                 self._tell_story(self.match.act(self.seat, reason))
@@ -175,7 +175,7 @@ class Sitting:
         return False
 
     def _round_over(self) -> None:
-        """The score sheet after a round; the next one waits for Enter."""
+        """Show the score sheet after a round, then wait for Enter."""
         self.tell(Ink())
         self.tell(self.sheet.drawn(self.view, self.house, self._told()))
         if self.rest and not self.match.over:
@@ -186,7 +186,7 @@ class Sitting:
     # --- commands
 
     def _command(self, view: View, name: str, rest: str) -> None:
-        """Answer a question about the table."""
+        """Run a command about the table."""
         if name == "quit":
             raise Left
         answers: dict[str, Callable[[], RenderableType]] = {
@@ -208,19 +208,19 @@ class Sitting:
 
     def _hint(self) -> RenderableType:
         if self.hint is None:
-            return Ink(said(say("Nobody at this table gives hints.")))
+            return Ink(said(say("There are no hints at this table.")))
         self.between()
         return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
 
     def _last(self, view: View) -> RenderableType:
-        """What happened lately, and the last trick."""
+        """Show the latest log entries and the last trick."""
         lines = [self._sentence(text) for text in self._told()[-SCREEN_LINES:]]
         if view.centre.last_trick:
             lines.append(last_trick(view.centre, self.house))
         return Group(*lines)
 
     def _help(self) -> RenderableType:
-        """What can be typed."""
+        """Show what can be typed."""
         view = self.view
         parts = [say("? rules"), say("s scores"), say("l log"), say("t table"), say("q quit")]
         if any(len(pile.open) > MOST_IN_LINE for pile in view.centre.piles):
@@ -239,14 +239,14 @@ class Sitting:
         self.tell(self._help())
 
     def _tell_story(self, story: Sequence[Text]) -> None:
-        """Tell what has just happened, and the news that only the person gets."""
+        """Show the new log entries, and the news for the person alone."""
         sentences = [*story, *self.match.news(self.seat)]
         self.log.add(sentences, now_of(self.match))
         for text in sentences:
             self.tell(self._sentence(text))
 
     def _told(self) -> list[Text]:
-        """What has been told so far, without tricks that nobody may look at now."""
+        """Return the log entries shown so far, without tricks that nobody may look at now."""
         return [text for sentences in self.log.open for text in sentences]
 
     def _sentence(self, text: Text) -> Ink:
@@ -258,7 +258,7 @@ class Sitting:
 
 
 def _choice(view: View) -> Text:
-    """How an action is chosen."""
+    """Explain how to choose an action."""
     if view.selection is not None:
         return say("Choose {how}", how=how(view.selection))
     if len(view.actions) == 1:

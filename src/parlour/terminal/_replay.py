@@ -1,4 +1,4 @@
-"""A match told in words, whole or step by step, a section for every round."""
+"""A match retold in words, whole or step by step, with a section for each round."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from parlour.terminal.console import Ask, Tell
 from parlour.terminal.words import said
 
 UNFINISHED = say("The record ends here; the match is not over.")
-ENDS = {  # what ended a match, if not the rules
+ENDS = {  # why a match ended, if not by the rules
     "limit": say("The match was cut off after round {rounds}, by a limit of rounds; nobody has won."),
     "stopped": say("The match was stopped here; nobody has won."),
     "board": say("The board is over after round {rounds}."),
@@ -27,13 +27,13 @@ ENDS = {  # what ended a match, if not the rules
 
 
 def tell_match(steps: Iterable[ReplayStep], house: TableWords, tell: Tell, ask: Ask | None = None) -> bool:
-    """Tell the match; with `ask`, Enter shows the next step. False if the reader stops before the end."""
+    """Retell the match; with `ask`, Enter shows the next step. Return False if the reader stops early."""
     reading = Reading(house, tell, ask)
     return all(reading.step(step) for step in steps) and reading.end()
 
 
 class Reading:
-    """A reader's place in a match."""
+    """How far a reader has got in a match."""
 
     def __init__(self, house: TableWords, tell: Tell, ask: Ask | None) -> None:
         self.house, self.tell, self.ask = house, tell, ask
@@ -42,7 +42,7 @@ class Reading:
         self.match: Match | None = None
 
     def step(self, step: ReplayStep) -> bool:
-        """Tell one step; whether the reader goes on."""
+        """Show one step; return whether the reader continues."""
         self.match = step.match
         view = self.view = self.match.view(SPECTATOR)
         if view.round != self.round:
@@ -69,7 +69,7 @@ class Reading:
         return True
 
     def end(self) -> bool:
-        """The end of the record."""
+        """Show the end of the record."""
         view = self.view
         if view is not None and self.ask is None:
             self.tell(self.sheet.drawn(view, self.house))
@@ -78,14 +78,14 @@ class Reading:
         return True
 
     def _ending(self) -> Text:
-        """The last sentence about a match that the rules did not end."""
+        """Return the last sentence about a match that the rules did not end."""
         if self.match is None or self.match.ended is None:
             return UNFINISHED
         return Text(ENDS[self.match.ended].template, {"rounds": self.match.rounds})
 
 
 def dealt(deal: Mapping[str, Any], house: TableWords) -> Iterator[Ink]:
-    """The cards of a deal, whatever the game calls its piles: a line for each player and for each pile."""
+    """List the cards of a deal, whatever the game calls its piles: one line per player and per pile."""
     for pile, cards in deal.items():
         if isinstance(cards, Mapping):
             yield from dealt({f"{pile} {name}": part for name, part in cards.items()}, house)

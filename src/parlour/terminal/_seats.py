@@ -1,4 +1,4 @@
-"""One seat in a few lines: what was promised, tricks as pips, cards, points and badges."""
+"""One seat in a few lines: its bid, tricks as pips, cards, points and badges."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ MOST_IN_LINE = 10  # a pile with more open cards is shown on demand
 
 
 def pips(seat: Seat) -> Ink:
-    """Tricks won of those promised: ●○○; a trick too many is a red ✗."""
+    """Draw the tricks won out of those bid: ●○○; one too many is a red ✗."""
     if seat.tricks is None:
         return Ink()
     if seat.promised is None:
@@ -31,7 +31,7 @@ def pips(seat: Seat) -> Ink:
 
 
 def seat_lines(seat: Seat, view: View, house: TableWords, width: int) -> list[Ink]:
-    """A seat in a few lines: the bid and the tricks, the cards and the score, the piles before it."""
+    """Describe a seat in a few lines: bid and tricks, cards and score, and its piles."""
     room = width - FRAME
     acting = seat.seat in view.to_act
     lines = [spread(_bid(seat, acting), [pips(seat)], room)]
@@ -41,7 +41,7 @@ def seat_lines(seat: Seat, view: View, house: TableWords, width: int) -> list[In
 
 
 def seat_box(seat: Seat, view: View, house: TableWords, width: int, lines: Sequence[Ink]) -> Panel:
-    """The box of a seat: the name above and the badges below."""
+    """Draw the box of a seat: the name at the top and the badges at the bottom."""
     acting = seat.seat in view.to_act
     title = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
     badges = badge_words(seat, view, house, width - FRAME - 2)
@@ -52,7 +52,7 @@ def seat_box(seat: Seat, view: View, house: TableWords, width: int, lines: Seque
 
 
 def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
-    """Left and right in one line, each in the longest form for which there is room."""
+    """Put left and right on one line, each in the longest form that fits."""
     for one in left:
         for other in right:
             gap = room - one.cell_len - other.cell_len
@@ -64,7 +64,7 @@ def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
 
 
 def _bid(seat: Seat, acting: bool) -> list[Ink]:
-    """What the seat has promised, from the longest form to the shortest."""
+    """Return the bid of a seat, from the longest form to the shortest."""
     if seat.bid is None:
         thinking = said(say("has chosen") if seat.chosen else say("is thinking")) if seat.chosen or acting else ""
         short = Ink("✓" if seat.chosen else "…" if acting else "")
@@ -80,12 +80,12 @@ def _bid(seat: Seat, acting: bool) -> list[Ink]:
 
 
 def _refused(seat: Seat) -> Ink:
-    """The cards of bids that were refused."""
+    """Return the cards of bids that were refused."""
     return Ink.assemble(said(say("refused: ")), listed(seat.refused_cards))
 
 
 def _cards(seat: Seat) -> list[Ink]:
-    """The cards in the hand: those that are known, and backs."""
+    """Return the cards in the hand: the known ones, and backs."""
     hidden = seat.cards - len(seat.hand)
     known = Ink.assemble(listed(seat.hand), " " if hidden and seat.hand else "", (backs(hidden), QUIET))
     return [known, Ink(f"▮×{seat.cards}" if seat.cards else "", style=QUIET)]
@@ -98,7 +98,7 @@ def _score(seat: Seat, house: TableWords) -> list[Ink]:
 
 
 def badge_words(seat: Seat, view: View, house: TableWords, room: int = 80) -> str:
-    """Badges in words: leads · partner."""
+    """Write badges in words: leads · partner."""
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
     words = [house.badge(badge) for badge in seat.badges]
@@ -108,7 +108,7 @@ def badge_words(seat: Seat, view: View, house: TableWords, room: int = 80) -> st
 
 
 def own_line(seat: Seat, view: View, house: TableWords) -> Ink:
-    """The own seat in one line, in words."""
+    """Describe your seat on one line, in words."""
     acting = seat.seat in view.to_act
     name = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
     return Ink(" · ").join([name, *_own_facts(seat, view, house)])
@@ -136,7 +136,7 @@ def _own_facts(seat: Seat, view: View, house: TableWords) -> Iterator[Ink]:
 
 
 def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
-    """A pile in one line: its name with the open cards if they are few, or with the number of cards."""
+    """Describe a pile on one line: its name with the open cards if they are few, or else with the number of cards."""
     name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
@@ -149,7 +149,7 @@ def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
 
 
 def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[Ink]:
-    """The piles before a seat that hold cards, as many in a line as fit."""
+    """List the piles of a seat that hold cards, as many to a line as fit."""
     lines: list[Ink] = []
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:

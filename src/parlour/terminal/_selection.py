@@ -1,4 +1,4 @@
-"""Several cards that are chosen together, typed on one line: numbers, names or cards, in any order."""
+"""Several cards chosen together, typed on one line: numbers, names or cards, in any order."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from parlour.terminal._answers import choice, offered, spelled
 
 
 def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:
-    """The picks that a line means, in the order in which they are made, or why there are none; None: another action.
+    """Parse the picks on a line, in the order in which they are made, or say why there are none; None: another action.
 
-    Fewer cards than are to be chosen are picked too, if those that can be picked after them complete the choice.
+    Fewer cards than required are accepted if cards that can be picked after them complete the choice.
     """
     selection = view.selection
     words = spelled(line.replace(",", " ")).casefold().split()
@@ -21,30 +21,30 @@ def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:
         return selection.actions if forced else say("Choose {how}.", how=how(selection))
     found: list[int] = []
     for word in _without_verb(selection, words):
-        place = _place(view, selection, word, found)
-        if isinstance(place, Text):
-            return place
-        found.append(place)
+        index = _index_of(view, selection, word, found)
+        if isinstance(index, Text):
+            return index
+        found.append(index)
     return _in_order(selection, sorted(found))
 
 
-def _in_order(selection: Selection, places: Sequence[int]) -> tuple[Action, ...] | Text:
-    """The actions at these places, unless they are too many, or leave too few for the rest of the choice."""
-    missing = selection.count - len(places)
+def _in_order(selection: Selection, indices: Sequence[int]) -> tuple[Action, ...] | Text:
+    """Return the actions at these indices, unless they are too many or leave too few for the rest of the choice."""
+    missing = selection.count - len(indices)
     if missing < 0:
-        return say("These are {number} cards: choose {how}.", number=len(places), how=how(selection))
-    if places and missing > len(selection.actions) - 1 - places[-1]:
+        return say("These are {number} cards: choose {how}.", number=len(indices), how=how(selection))
+    if indices and missing > len(selection.actions) - 1 - indices[-1]:
         return say("Name all of them on one line: {how}.", how=how(selection))
-    return tuple(selection.actions[place] for place in places)
+    return tuple(selection.actions[index] for index in indices)
 
 
-def _place(view: View, selection: Selection, word: str, found: Sequence[int]) -> int | Text:
-    """The place of the action that a word means, or why it means none."""
+def _index_of(view: View, selection: Selection, word: str, found: Sequence[int]) -> int | Text:
+    """Return the index of the action that a word means, or why it means none."""
     names = [(action.name.casefold(), choice(action)) for action in selection.actions]
-    named = [place for place, known in enumerate(names) if word in known]
+    named = [index for index, known in enumerate(names) if word in known]
     if word.isdecimal() and 1 <= int(word) <= len(selection.actions):
         named = [int(word) - 1]
-    free = [place for place in named if place not in found]
+    free = [index for index in named if index not in found]
     if free:
         return free[0]
     if named:
@@ -56,7 +56,7 @@ def _place(view: View, selection: Selection, word: str, found: Sequence[int]) ->
 
 
 def how(selection: Selection) -> Text:
-    """How the cards are typed: 3 cards, for example: 1 4 9."""
+    """Explain how to type the cards: 3 cards, for example: 1 4 9."""
     last = len(selection.actions)
     steps = range(selection.count)
     numbers = [1 + step * (last - 1) // max(1, selection.count - 1) for step in steps]
@@ -65,7 +65,7 @@ def how(selection: Selection) -> Text:
 
 
 def _is_other(view: View, words: Sequence[str]) -> bool:
-    """Whether the words name an action that is no pick of the selection, by its number or its name."""
+    """Check whether the words name an action outside the selection, by its number or its name."""
     names = [action.name.casefold() for action in offered(view)]
     own = len(view.selection.actions) if view.selection else 0
     text = " ".join(words)
@@ -74,6 +74,6 @@ def _is_other(view: View, words: Sequence[str]) -> bool:
 
 
 def _without_verb(selection: Selection, words: Sequence[str]) -> Sequence[str]:
-    """The words without the verb that the names of the actions begin with: pass 3S 5H."""
+    """Remove the verb that the names of the actions begin with: pass 3S 5H."""
     verbs = {action.name.casefold().split()[0] for action in selection.actions if " " in action.name}
     return words[1:] if words[0] in verbs and len(words) > 1 else words

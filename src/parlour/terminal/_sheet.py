@@ -1,4 +1,4 @@
-"""The score sheet as on paper, and the end of a match."""
+"""The score sheet, drawn as on paper, and the end of a match."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,13 @@ GARLAND = "♠ ♥ ♣ ♦ "
 
 
 class Sheet:
-    """All finished rounds of a match; a view only knows the last one."""
+    """All finished rounds of a match; a view knows only the last one."""
 
     def __init__(self) -> None:
         self.rows: list[SheetRow] = []
 
     def note(self, view: View) -> bool:
-        """Write down the last finished round; whether it is new."""
+        """Record the last finished round; return whether it is new."""
         row = view.sheet
         if row is None or (self.rows and row.round <= self.rows[-1].round):
             return False
@@ -34,17 +34,17 @@ class Sheet:
         return True
 
     def drawn(self, view: View, house: TableWords, log: Sequence[Text] = ()) -> RenderableType:
-        """The sheet of all rounds so far."""
+        """Draw the sheet of all rounds so far."""
         return score_sheet(self.rows, view, house, log)
 
 
 def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Sequence[Text] = ()) -> RenderableType:
-    """One line for each round, a column for every player or team; notes that are in the log are left out."""
+    """Draw one line per round and one column per player or team; leave out notes that are in the log."""
     if not rows:
         return Ink(said(say("No round is over yet: the score sheet is empty.")))
     lines = _lines(rows, house)
     sides = house.sides(view, len(rows[0].cells))
-    widths = [max(len(side), *(line[place].cell_len for line in lines)) for place, side in enumerate(sides)]
+    widths = [max(len(side), *(line[index].cell_len for line in lines)) for index, side in enumerate(sides)]
     room = house.width - ROUND_WIDTH - sum(widths) - 3 * len(widths)
     sheet = _ruled(sides, roomy=room >= 0)
     beside = room >= _notes_width(rows, house) > 0
@@ -58,7 +58,7 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Se
 
 
 def _key(rows: Sequence[SheetRow]) -> str:
-    """What the numbers in a cell mean."""
+    """Explain the numbers in a cell."""
     cells = [cell for row in rows for cell in row.cells]
     words = [say("promised/won")] if any(cell.won is not None for cell in cells) else []
     words = words or ([say("promised")] if any(cell.bid is not None for cell in cells) else [])
@@ -66,7 +66,7 @@ def _key(rows: Sequence[SheetRow]) -> str:
 
 
 def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
-    """An empty sheet: the names of the sides above their columns."""
+    """Draw an empty sheet: the names of the sides above their columns."""
     sheet = Table(box=box.MINIMAL, padding=(0, 1 if roomy else 0))
     sheet.add_column(said(say("Round")) if roomy else "", justify="right", style=QUIET)
     for side in sides:
@@ -75,14 +75,14 @@ def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
 
 
 def _notes_width(rows: Sequence[SheetRow], house: TableWords) -> int:
-    """How much room notes beside the rounds need; more than any sheet has if a round has several."""
+    """Return the width for notes beside the rounds; more than any sheet has if a round has several."""
     if any(len(row.notes) > 1 for row in rows):
         return house.width
     return max((house.told(note).cell_len + 3 for row in rows for note in row.notes), default=0)
 
 
 def _lines(rows: Sequence[SheetRow], house: TableWords) -> list[list[Ink]]:
-    """The cells as they stand on the sheet, gains and totals aligned."""
+    """Format the cells as they appear on the sheet, gains and totals aligned."""
     cells = [cell for row in rows for cell in row.cells]
     gain, total = (max(len(text) for text in texts) for texts in ([f"{cell.gain:+d}" for cell in cells],
                                                                    [f"{cell.total}" for cell in cells]))  # fmt: skip
@@ -90,7 +90,7 @@ def _lines(rows: Sequence[SheetRow], house: TableWords) -> list[list[Ink]]:
 
 
 def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
-    """Tricks promised and won, the gain, the total: 3/3 +7 24; green is what is good for the player."""
+    """Format tricks bid and won, the gain and the total: 3/3 +7 24; green is good for the player."""
     colour = GREEN if better * cell.gain > 0 else RED if better * cell.gain < 0 else QUIET
     won = "" if cell.won is None else f"/{cell.won}"
     promise = "" if cell.bid is None else f"{cell.bid}{cell.bid_mark}{won} "
@@ -99,7 +99,7 @@ def _cell(cell: Cell, gain: int, total: int, better: int) -> Ink:
 
 
 def standing(view: View, house: TableWords) -> Ink:
-    """How the match stands, in one sentence."""
+    """Describe the standing of the match in one sentence."""
     seats = view.seats[: len(house.names)]
     if view.sheet is not None and len(view.sheet.cells) != len(house.names):
         totals = [cell.total for cell in view.sheet.cells]
@@ -109,11 +109,11 @@ def standing(view: View, house: TableWords) -> Ink:
         totals = [seat.score for seat in seats]
     sides = house.sides(view, len(totals))
     listed = ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=True))
-    return Ink(said(say("The match stands, in {unit}: {standing}.", unit=house.unit, standing=listed)))
+    return Ink(said(say("The score, in {unit}: {standing}.", unit=house.unit, standing=listed)))
 
 
 def celebration(view: View, house: TableWords) -> RenderableType:
-    """The winners, and a word for the onlooker."""
+    """Show the winners, and a word for the viewer."""
     winners = house.listing([house.name(seat) for seat in view.winners])
     if not view.winners:
         sentence = say("The match is over, and nobody has won.")

@@ -1,4 +1,4 @@
-"""The arena at the command line: how every bot does among every other."""
+"""The arena on the command line: how well each bot does against the others."""
 
 import json
 import os
@@ -19,8 +19,8 @@ from parlour.terminal.console import CleanConsole
 from parlour.terminal.listing import progress
 
 CAPTION = (
-    "points a round better than the table's mean; matches won; gap: what part of the way from basic to the "
-    "clairvoyant; ms a choice: median and 99 %"
+    "points a round better than the table's mean; matches won; gap: how far the bot is on the way from basic to the "
+    "clairvoyant; ms per choice: median and 99 %"
 )
 
 
@@ -51,7 +51,7 @@ def show_arena(
 
 
 def usual_bots(name: str) -> list[str]:
-    """A steady player and a random one: in a game without rules of thumb `basic` would be random, too."""
+    """Return a steady player and a random one; without rules of thumb, `basic` would be random too."""
     return ["basic" if has_basic(find_game(name)) else "medium", "random"]
 
 
@@ -62,9 +62,9 @@ def _contest(
     for bot in [*bots, *filter(None, [among])]:
         check_bot(bot)
         if bots.count(bot) > 1:
-            raise ParlourError(f"bot {bot!r} stands there twice; expected different bots")
+            raise ParlourError(f"bot {bot!r} is listed twice; expected different bots")
     if bots == [among]:
-        raise ParlourError(f"bot {among!r} sits among its like; expected another in --bots")
+        raise ParlourError(f"bot {among!r} plays among bots of its kind; expected another in --bots")
     if deals < 2:
         raise ParlourError(f"deals cannot be {deals}; an interval needs 2 or more")
     if budget.milliseconds <= 0 or budget.worlds < 1:
@@ -84,7 +84,7 @@ def _table(results: Results) -> Table:
 
 
 def _rows(results: Results) -> Iterator[dict[str, str]]:
-    """The lines of the table; a column that is empty in all of them is left out."""
+    """Build the rows; leave out a column that is empty in all of them."""
     for score in results.scores:
         median, slowest = score.milliseconds
         gap = gap_closed(results, score.bot) if score.others == "basic" else None

@@ -1,7 +1,7 @@
-"""`parlour check`: the properties of every game, checked on one game and shown one line a property.
+"""`parlour check`: check the properties of every game on one game, and show one line per property.
 
-The checks run in a thread of their own. When a rule does not return, the line that it is in is named, its thread is
-stopped, and the other properties are checked all the same.
+The checks run in their own thread. If a rule doesn't return, the check names the line where it is, stops the thread and
+goes on with the other properties.
 """
 
 import ctypes
@@ -22,22 +22,22 @@ from parlour.testing.broken import Broken, home_of
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property, check_property, sample
 
-FOR_COMPILED = 0.5  # the part of the time that is left to compiling
+FOR_COMPILED = 0.5  # the share of the time that is reserved for compiling
 LEAST_FOR_COMPILED = 20.0  # seconds
-PATIENCE = 10.0  # seconds beyond its time until a property is given up: some rule does not return
-LESS_PATIENCE = 2.0  # once such a rule is known, for the properties that meet it again
+PATIENCE = 10.0  # seconds beyond its time before a check is given up: some rule does not return
+LESS_PATIENCE = 2.0  # once such a rule is known, for later checks that run into it
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
 
 def show_checks(name: str, seconds: float, *, compiled: bool, console: Console | None = None) -> bool:
-    """Check a game and say so line by line; whether nothing was found wrong."""
+    """Check a game and report line by line; return whether all is well."""
     checks = Checks(find_game(name), seconds, console or open_console())
     checks.run(compiled=compiled)
     checks.conclude()
     return checks.wrong == 0
 
 
-class GivenUp(BaseException):  # raised in a thread to end it; no `except Exception` may stop it
+class GivenUp(BaseException):  # raised in a thread to end it; no `except Exception` can stop it
     """The check of this thread has taken too long."""
 
 
@@ -45,7 +45,7 @@ class Checks:
     """One run over all properties of a game."""
 
     def __init__(self, game: Game, seconds: float, console: Console) -> None:
-        """`seconds`: for everything, roughly."""
+        """Set up a run; `seconds` is the rough limit for everything."""
         self.game, self.console = game, console
         self.start, self.seconds = time.monotonic(), seconds
         self.wrong = self.right = 0
@@ -54,11 +54,11 @@ class Checks:
 
     @property
     def passed(self) -> float:
-        """Seconds since the beginning."""
+        """Return the seconds since the start."""
         return time.monotonic() - self.start
 
     def run(self, *, compiled: bool) -> None:
-        """Check random play, every property, and last the compiled rules."""
+        """Check random play, then every property, and finally the compiled rules."""
         limit = self.seconds * (1 - FOR_COMPILED if compiled else 1)
         self._check(RANDOM_PLAY, self._play, limit / 2)
         if self.stuck or not sample(self.game).positions:
@@ -77,13 +77,13 @@ class Checks:
             self._check(AGREEMENT, lambda: _agreed(self.game, left), 2 * left)
 
     def _leave(self, names: list[str], reason: str) -> None:
-        """Say what is not checked, and why."""
+        """Say what is skipped, and why."""
         self.open += names
-        told = names[0] if len(names) == 1 else f"the other {len(names)} properties"
-        self._say("open", told, f"not checked: {reason}")
+        subject = names[0] if len(names) == 1 else f"the other {len(names)} properties"
+        self._say("open", subject, f"not checked: {reason}")
 
     def _play(self) -> str:
-        """Play random matches at every table."""
+        """Play random matches at every table size."""
         found = sample(self.game)
         if found.broken is not None:
             raise found.broken
@@ -99,13 +99,13 @@ class Checks:
         return check
 
     def _check(self, name: str, check: Callable[[], str], seconds: float) -> None:
-        """One property: its line, and what is wrong."""
+        """Check one property; show its line and what is wrong."""
         result: list[str | BaseException] = []
 
         def work() -> None:
             try:
                 result.append(check())
-            except BaseException as error:  # shown, or raised again, by the thread that waits
+            except BaseException as error:  # shown or raised again by the waiting thread
                 result.append(error)
 
         thread = threading.Thread(target=work, daemon=True)
@@ -125,11 +125,11 @@ class Checks:
             self._say("ok", name, result[0])
 
     def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
-        """Stop a check that does not end: the first one is wrong, later ones probably meet the same rule."""
+        """Stop a check that does not end: the first one is wrong, later ones probably run into the same rule."""
         reached = _reached(thread, self.game)
         _end(thread)
         if self.stuck:
-            self._leave([name], f"after {patience:.0f} seconds it was still in {reached}")
+            self._leave([name], f"after {patience:.0f} seconds the check was still in {reached}")
         else:
             self.stuck = True
             self._say_wrong(name, f"a rule does not return: {reached}", [])
@@ -145,10 +145,10 @@ class Checks:
         self.console.print(line, soft_wrap=True)
 
     def conclude(self) -> None:
-        """Say how it ended."""
+        """Report the outcome."""
         found = f"{self.wrong} wrong, {self.right} ok" if self.wrong else f"{self.right} properties hold"
-        told = f"{found}, {len(self.open)} not checked" if self.open else found if self.wrong else f"All {found}"
-        self.console.print(Line(f"{self.game.title}: {told} ({self.passed:.0f} seconds)."), soft_wrap=True)
+        outcome = f"{found}, {len(self.open)} not checked" if self.open else found if self.wrong else f"All {found}"
+        self.console.print(Line(f"{self.game.title}: {outcome} ({self.passed:.0f} seconds)."), soft_wrap=True)
 
 
 def _agreed(game: Game, seconds: float) -> str:
@@ -157,13 +157,13 @@ def _agreed(game: Game, seconds: float) -> str:
 
 
 def _end(thread: threading.Thread) -> None:
-    """Raise `GivenUp` in a thread, where it is about to run the next line of Python."""
+    """Raise `GivenUp` in a thread, before its next line of Python."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(GivenUp))
     thread.join(LESS_PATIENCE)
 
 
 def _reached(thread: threading.Thread, game: Game) -> str:
-    """The line of the game that a thread is in."""
+    """Return the line of the game that a thread is on."""
     frame, home = sys._current_frames().get(thread.ident or 0), home_of(game)
     frames = traceback.extract_stack(frame) if frame else []
     own = [one for one in frames if home is not None and Path(one.filename).resolve().is_relative_to(home)]

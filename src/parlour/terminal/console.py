@@ -1,6 +1,6 @@
 """Input and output: a terminal, a file or a pipe.
 
-All output of the commands goes through `CleanConsole`, so that no text from a file or a bot can control the terminal.
+All output of the commands goes through `CleanConsole`, so no text from a file or a bot can control the terminal.
 """
 
 import sys
@@ -19,35 +19,35 @@ Pause = Callable[[], None]
 
 PROMPT = "› "
 PIPE_WIDTH = 80
-WIDEST = 100  # a table wider than this falls apart
+WIDEST = 100  # wider tables are hard to read
 MOMENT = 0.6  # seconds that a bot seems to think
 
-# One character for each, so that columns stay aligned.
+# One character for one, so that columns stay aligned.
 PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴▲▼", "SHCDF*?@o!#>>>.--.xv*++++-|+||--+-")
 
 
 class CleanConsole(Console):
-    """A console that shows text as it is: only styles become escape sequences, and brackets are no markup."""
+    """A console that shows text unchanged: only styles become escape sequences, and brackets aren't markup."""
 
     def __init__(self, **settings: Any) -> None:
-        """The settings are those of Rich."""
+        """Take the same settings as Rich's console."""
         super().__init__(markup=False, emoji=False, **settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
-        """Clean every piece of text on its way to the terminal."""
+        """Clean all text on its way to the terminal."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(printable(segment.text, keep="\n"), segment.style)
 
 
 class PlainWriter:
-    """A stream that cannot show suit symbols: letters replace them."""
+    """A stream that cannot show suit symbols; letters replace them."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self.encoding = getattr(stream, "encoding", None) or "ascii"
 
     def write(self, text: str) -> int:
-        """Write the text with characters that the stream can encode."""
+        """Write the text in characters that the stream can encode."""
         plain = text.translate(PLAIN_SIGNS).encode(self.encoding, "replace")
         return self._stream.write(plain.decode(self.encoding))
 
@@ -56,7 +56,7 @@ class PlainWriter:
 
 
 def open_console(file: TextIO | None = None, *, width: int | None = None) -> Console:
-    """A console on the file or the standard output, without colours and symbols that it cannot show."""
+    """Open a console on the file or standard output, without colours and symbols that it cannot show."""
     stream = sys.stdout if file is None else file
     target: IO[str] = stream if _shows_suits(stream) else PlainWriter(stream)  # type: ignore[assignment]
     console = CleanConsole(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
@@ -73,7 +73,7 @@ def _shows_suits(stream: TextIO) -> bool:
 
 
 def teller(console: Console) -> Tell:
-    """A function that shows things on the console."""
+    """Return a function that prints to the console."""
 
     def tell(what: RenderableType) -> None:
         console.print(what)
@@ -82,7 +82,7 @@ def teller(console: Console) -> Tell:
 
 
 def asker(console: Console, lines: TextIO | None = None) -> Ask:
-    """A function that asks at the keyboard, or reads lines from a pipe and echoes them to the output."""
+    """Return a function that asks at the keyboard, or reads lines from a pipe and echoes them."""
     source = sys.stdin if lines is None else lines
     if source is sys.stdin and source.isatty() and console.is_terminal:
         return _ask_keyboard
@@ -105,7 +105,7 @@ def _line_asker(console: Console, lines: Iterator[str]) -> Ask:
 
 
 def _readable_lines(source: Iterable[str]) -> Iterator[str]:
-    """The lines of a stream; bytes that are no text become replacement characters."""
+    """Yield the lines of a stream; undecodable bytes become replacement characters."""
     reconfigure = getattr(source, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
@@ -113,10 +113,10 @@ def _readable_lines(source: Iterable[str]) -> Iterator[str]:
 
 
 def moment(console: Console) -> Pause:
-    """A pause before a bot acts; none if the output is no terminal."""
+    """Pause before a bot acts, if the output is a terminal."""
     return (lambda: time.sleep(MOMENT)) if console.is_terminal else (lambda: None)
 
 
 def watched(console: Console) -> bool:
-    """Whether a person sits at the keyboard."""
+    """Check whether a person is at the keyboard."""
     return console.is_terminal and sys.stdin.isatty()

@@ -1,4 +1,4 @@
-"""The command line in the language of its user: `--language` at every command, and help for those who play."""
+"""The command line in the user's language: `--language` for every command, and translated help."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -12,11 +12,11 @@ from parlour.languages import of_terminal, program_catalogue
 from parlour.terminal.words import speak
 
 OPTION = "--language"
-HELP = "The language, such as en; by default that of the system (LANG)."
+HELP = "The language, such as en; by default the system's (LANG)."
 
 
 class Argument(click.Argument):
-    """An argument that the help of its command explains."""
+    """An argument that appears in the help of its command."""
 
     def __init__(self, names: Sequence[str], *, metavar: str, help: str = "", **settings: Any) -> None:
         super().__init__(names, metavar=metavar, **settings)
@@ -48,7 +48,7 @@ class Group(Command, click.Group):
     command_class = Command
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """Name the commands in their order."""
+        """List the commands in order."""
         return list(self.commands)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -59,24 +59,24 @@ class Group(Command, click.Group):
 
 
 def in_language(app: click.Command, arguments: Sequence[str], environment: Mapping[str, str]) -> click.Command:
-    """The command line for these arguments: from now on the terminal speaks the language that they ask for."""
+    """Return the command line for these arguments, and make the terminal speak the language that they ask for."""
     language = of_terminal(_wish(arguments), environment)
     speak(language)
     return app if language == ENGLISH else _translated(app, program_catalogue(language))
 
 
 def _wish(arguments: Sequence[str]) -> str | None:
-    """The language that the arguments name; the last one counts."""
+    """Return the language in the arguments; the last one counts."""
     found = None
-    for place, argument in enumerate(arguments):
+    for index, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == OPTION:
-            found = value if equals else (arguments[place + 1] if place + 1 < len(arguments) else None)
+            found = value if equals else (arguments[index + 1] if index + 1 < len(arguments) else None)
     return found
 
 
 def _translated(command: click.Command, catalogue: Catalogue) -> click.Command:
-    """A copy of a command, and of those below it, that says its help in the language of a catalogue."""
+    """Copy a command and its subcommands, with their help translated."""
     said = copy(command)
     said.params = [copy(parameter) for parameter in command.params]
     for one in (said, *said.params):

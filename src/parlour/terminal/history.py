@@ -1,4 +1,4 @@
-"""Own matches as a table for the terminal, or as a file of records."""
+"""Your matches as a table in the terminal, or as a file of records."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from parlour.terminal.console import CleanConsole
 from parlour.terminal.kept import KeptMatch
 from parlour.terminal.words import said
 
-WITH = 5  # the column with the others, which may be long
+WITH = 5  # the column with the opponents, which may be long
 MOST_MATCHES = 10_000
 
 
@@ -25,14 +25,14 @@ def check_most(most: int) -> None:
 
 
 def show_history(matches: Sequence[KeptMatch], folder: Path) -> None:
-    """A line for each match, and how many of them were won; `folder`: where their records are."""
+    """Show one line per match and how many were won; `folder` holds their records."""
     console = CleanConsole()
     if not matches:
         console.print(said(say("No match has been played to its end yet.")))
         return
     table = Table(box=None, pad_edge=False)
-    for place, heading in enumerate(_heads()):
-        table.add_column(said(heading), no_wrap=place != WITH)
+    for index, heading in enumerate(_heads()):
+        table.add_column(said(heading), no_wrap=index != WITH)
     for match in matches:
         result = say("won") if match.won else say("place {n} of {all}", n=match.place, all=match.players)
         when = datetime.fromtimestamp(match.finished).strftime("%Y-%m-%d %H:%M")
@@ -45,12 +45,12 @@ def show_history(matches: Sequence[KeptMatch], folder: Path) -> None:
 
 
 def _heads() -> list[Text]:
-    """The heads of the columns."""
+    """Return the heads of the columns."""
     return [say("finished"), say("game"), say("result"), say("score"), say("rounds"), say("with")]
 
 
 def write_records(path: Path, records: Iterable[str]) -> None:
-    """Write the records of matches, which are lines, into a file."""
+    """Write records, one per line, to a file."""
     number = 0
     with whole_file(path) as file:
         for record in records:

@@ -1,4 +1,4 @@
-"""Matches that were played to their end in the terminal: each is a record in the user's data folder."""
+"""Matches that were finished in the terminal, each kept as a record in the user's data folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from parlour.match.match import Match, places
 from parlour.match.record import MatchRecord, RecordError, checked, line, read_records
 
 PERSON = 0  # the person's seat
-MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # of the end, in the name of a file
+MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # when the match ended, in the name of its file
 
 
 @dataclass
 class KeptMatch:
-    """A match of the terminal, as a history tells it."""
+    """A match in the terminal's history."""
 
     record: Path
     title: str
@@ -33,12 +33,12 @@ class KeptMatch:
 
 
 def matches_folder() -> Path:
-    """The folder in which matches are kept."""
+    """Return the folder that keeps the matches."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "matches"
 
 
 def keep(match: Match, folder: Path) -> Path | None:
-    """Keep the record of a match that its rules have ended; its file, None for a match that was left."""
+    """Keep the record of a match that its rules have ended, and return its file; None if the person left early."""
     if match.ended != "rules":
         return None
     path = folder / f"{datetime.now(UTC).strftime(MOMENT)}-{match.game.name}.json"
@@ -52,14 +52,14 @@ def keep(match: Match, folder: Path) -> Path | None:
 
 
 def kept_files(folder: Path, game: str | None = None) -> list[Path]:
-    """The files of kept matches, or those of one game, the latest first."""
+    """List the files of kept matches, optionally of one game, latest first."""
     return sorted(folder.glob(f"*Z-{game or '*'}.json"), reverse=True)
 
 
 def kept_records(
     folder: Path, game: str | None = None, person: str | None = None
 ) -> Iterator[tuple[Path, MatchRecord]]:
-    """The records of kept matches with their files, the latest first; of a person, by the name at the own seat."""
+    """Yield the records of kept matches with their files, latest first; optionally those of one person, by name."""
     for path in kept_files(folder, game):
         try:
             _, record = next(read_records(path))
@@ -73,12 +73,12 @@ def kept_records(
 
 
 def kept_lines(folder: Path, game: str | None, person: str | None) -> list[str]:
-    """The records of kept matches as lines, in the order of time."""
+    """Return the records of kept matches as lines, oldest first."""
     return [line(record) for _, record in kept_records(folder, game, person)][::-1]
 
 
 def kept_matches(folder: Path, game: str | None, person: str | None, most: int) -> list[KeptMatch]:
-    """The latest kept matches; those of a game from outside only when it is loaded."""
+    """List the latest kept matches; those of a game from outside only if it is loaded."""
     found: list[KeptMatch] = []
     for path, record in kept_records(folder, game, person):
         if record["game"] in GAMES:
@@ -101,9 +101,9 @@ def _shown(path: Path, record: MatchRecord) -> KeptMatch:
 
 
 def _finished(path: Path) -> float:
-    """The moment in the name of a file."""
+    """Parse the time in the name of a file."""
     moment = path.name.partition("Z-")[0] + "Z"
     try:
         return datetime.strptime(moment, MOMENT).replace(tzinfo=UTC).timestamp()
     except ValueError:
-        raise RecordError(f"{path} has no moment in its name; expected one as in {MOMENT}-GAME.json") from None
+        raise RecordError(f"{path} has no time in its name; expected one as in {MOMENT}-GAME.json") from None

@@ -1,4 +1,4 @@
-"""Tables of figures for the terminal: games, options, summaries, verification, progress."""
+"""Tables of figures in the terminal: games, options, summaries, verification, progress."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from parlour.terminal.words import said
 
 
 def show_games() -> None:
-    """Every game with its players, its length and what it is like."""
+    """Show every game with its number of players, its length and its character."""
     table = Table(box=None, pad_edge=False)
     for heading in (say("game"), say("title"), say("players"), say("minutes"), None):
         table.add_column(said(heading) if heading else "")
@@ -32,7 +32,7 @@ def show_games() -> None:
 
 
 def show_options(game: Game) -> None:
-    """The options of a game as the command line takes them."""
+    """Show the options of a game as the command line takes them."""
     title = said(say("Options (--option NAME=VALUE)"))
     table = Table(title=title, box=None, pad_edge=False, title_justify="left")
     for heading in (say("name"), say("default"), say("values"), say("meaning")):
@@ -44,7 +44,7 @@ def show_options(game: Game) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A progress bar on standard error, if that is a terminal; gives the function to call after one step, or more."""
+    """Show a progress bar on standard error if that is a terminal; yield the function that counts steps."""
     console = CleanConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -53,7 +53,7 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 
 def show_summary(summary: Summary, records: Path | None) -> None:
-    """What a simulation found, each figure with its 95 % interval."""
+    """Show the results of a simulation, each figure with its 95 % interval."""
     console, game = CleanConsole(), summary.game
     table = Table(title=f"{game.title}, {summary.players} players, {summary.matches} matches", title_justify="left")
     table.add_column("")
@@ -75,7 +75,7 @@ def show_summary(summary: Summary, records: Path | None) -> None:
 
 
 def _sides(summary: Summary) -> list[tuple[str, float]]:
-    """The seats with their wins, or the teams."""
+    """Yield the seats with their wins, or the teams."""
     teams = summary.game.teams
     if not teams:
         return [(f"seat {seat}", wins) for seat, wins in enumerate(summary.wins)]
@@ -97,7 +97,7 @@ def _mean(mean: Mean) -> tuple[str, str]:
 
 
 def verify_files(files: list[Path], root: str | None = None, first: str | None = None) -> None:
-    """Verify every record of every file, with a root as days' deals of its chain; the first that fails is named."""
+    """Verify every record of every file, with a root as daily deals of its chain; name the first one that fails."""
     noted = root_of(root, first)
     verified = running = sealed = 0
     for file in files:
@@ -120,11 +120,11 @@ def verify_files(files: list[Path], root: str | None = None, first: str | None =
 
 
 def check_root(match: Match, root: Root | None) -> None:
-    """Refuse a match that is no day's deal of the chain with that root."""
+    """Refuse a match that isn't a daily deal of the chain with this root."""
     if root is None:
         return
     if match.today is None or match.today.previous is None or match.board is None:
-        raise RecordError("the match is no day's deal of a house; expected one, because a root is given")
+        raise RecordError("the match is not a daily deal of a server; expected one, because a root is given")
     if match.today.link is None:
         raise RecordError("the link of the day is not published yet; expected a record of a day that is closed")
     if not root.leads_to(bytes.fromhex(match.today.link), date_of(match.board.name)):

@@ -1,4 +1,4 @@
-"""`parlour new`: a small complete game to begin with, and its test."""
+"""`parlour new`: a small but complete game to start from, and its test."""
 
 from importlib.util import find_spec
 from keyword import iskeyword, issoftkeyword
@@ -8,16 +8,16 @@ from parlour.errors import ParlourError
 from parlour.games import GAMES
 
 TEMPLATE = Path(__file__).parent / "template"
-NAME, TITLE = "mygame", "My Game"  # which the template has, and which are replaced
+NAME, TITLE = "mygame", "My Game"  # of the template; both are replaced
 
 
 def new_game(name: str, folder: Path) -> None:
-    """Write NAME.py and test_NAME.py into a folder, and say what to do next."""
+    """Write NAME.py and test_NAME.py to a folder, and print the next steps."""
     check_name(name)
     files = {folder / f"{prefix}{name}.py": TEMPLATE / f"{prefix}{NAME}.py" for prefix in ("", "test_")}
     for file in files:
         if file.exists():
-            raise ParlourError(f"{str(file)!r} is there already; expected a name that no file has")
+            raise ParlourError(f"{str(file)!r} already exists; expected an unused name")
     if find_spec(name) is not None:
         raise ParlourError(f"there is a Python module {name!r}, which {name}.py would hide; expected another name")
     for file, template in files.items():
@@ -28,7 +28,7 @@ def new_game(name: str, folder: Path) -> None:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that no game can have, or that another game has."""
+    """Refuse a name that a game cannot have or that is taken."""
     if not name.isidentifier() or iskeyword(name) or issoftkeyword(name):
         raise ParlourError(f"a game cannot be called {name!r}; expected a short name such as mygame, no path")
     if name in GAMES:
@@ -36,7 +36,7 @@ def check_name(name: str) -> None:
 
 
 def title_of(name: str) -> str:
-    """The title of a game as people write it: Crazy Eights for crazy_eights."""
+    """Return the title of a game as people write it: Crazy Eights for crazy_eights."""
     return " ".join(word[:1].upper() + word[1:] for word in name.split("_") if word) or name
 
 

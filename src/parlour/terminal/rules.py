@@ -22,7 +22,7 @@ def show_rules(name: str, section: str | None = None, console: Console | None = 
 
 
 def rules_of(name: str, section: str | None = None) -> RenderableType:
-    """The rules of a game, or one section of them; an unknown section is a ParlourError."""
+    """Return the rules of a game, or one section of them; raise ParlourError for an unknown section."""
     page = rules_page(name, language())
     if section is None:
         return _rendered(page)
@@ -36,7 +36,7 @@ def rules_of(name: str, section: str | None = None) -> RenderableType:
 
 
 def rules_at(name: str, section: str) -> RenderableType:
-    """The section for the phase of a match, and how to read on."""
+    """Return the section for the phase of a match, and how to read on."""
     page = rules_page(name, language())
     text = section_text(page, headings_in(find_game(name), language()).get(section, section)) if section else None
     if text is None:

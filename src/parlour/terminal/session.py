@@ -1,6 +1,6 @@
-"""From the command line to the table: a match to play, or a record to read.
+"""From the command line to the table: play a match, or read a record.
 
-Nothing here waits for the compiler: rules run plain, and compiled ones take over between two moves.
+Nothing here waits for the compiler: rules start as plain Python, and compiled ones take over between two moves.
 """
 
 from collections import deque
@@ -35,7 +35,7 @@ from parlour.terminal.kept import keep, matches_folder
 from parlour.terminal.listing import show_games
 from parlour.terminal.words import said
 
-SIMPLY = say("Bots that think ahead play simply until thinking ahead is ready: the game is compiled beside the table.")
+SIMPLY = say("Bots that think ahead play more simply until the game has been compiled in the background.")
 
 
 def play_in_terminal(
@@ -47,7 +47,7 @@ def play_in_terminal(
     seed: int | None,
     record: Path | None,
 ) -> None:
-    """Play one match at the terminal, from the choice of the game to the last trick."""
+    """Play one match in the terminal, from the choice of the game to the last trick."""
     start_plain()
     console = open_console()
     ask = asker(console)
@@ -71,7 +71,7 @@ def play_in_terminal(
     try:
         keep(match, matches_folder())
     except ParlourError as error:
-        reason = say("The match is not in your history: {reason}", reason=sentence_of(error))
+        reason = say("The match could not be added to your history: {reason}", reason=sentence_of(error))
         console.print(said(reason), soft_wrap=True)
     if record:
         with whole_file(record) as file:
@@ -80,13 +80,13 @@ def play_in_terminal(
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
-    """A bot for every seat but the person's: one name for all, or one for each."""
+    """Return a bot for every seat but the person's: one name for all, or one for each."""
     names = bot_names(bots, seats - 1)
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 
 
 def chosen_game(console: Console, ask: Ask, show: Callable[[], None] = show_games) -> Game:
-    """Show the games, and ask which to play until the answer is a game."""
+    """List the games, and ask which one to play until the answer is a game."""
     show()
     names = list(GAMES)
     console.print("\n" + said(say("Which game? A name, or a number from 1 to {n}; q to leave.", n=len(names))))
@@ -102,14 +102,14 @@ def chosen_game(console: Console, ask: Ask, show: Callable[[], None] = show_game
         if answer.isdecimal() and 1 <= int(answer) <= len(names):
             return find_game(names[int(answer) - 1])
         unknown = say(
-            "{name!r} is no game; expected one of {games}, or its number.", name=answer, games=", ".join(names)
+            "{name!r} is not a game; expected one of {games}, or its number.", name=answer, games=", ".join(names)
         )
         console.print(said(unknown))
 
 
 @contextmanager
 def compiling(game: Game) -> Iterator[Callable[[], None]]:
-    """Compile the game in the background; gives the function that lets compiled rules take over between two moves."""
+    """Compile the game in the background; yield the function that switches to compiled rules between two moves."""
     ready: deque[Swap] = deque()
     background = Compilation([game.name], swap=ready.append)
 
@@ -126,7 +126,7 @@ def compiling(game: Game) -> Iterator[Callable[[], None]]:
 
 
 def replay_in_terminal(file: Path, number: int, step: bool) -> None:
-    """Tell one match of a file in words; plain rules are quick enough to be read."""
+    """Retell one match of a file in words; plain rules are fast enough for reading."""
     start_plain()
     found = next(islice(read_records(file), max(number, 1) - 1, None), None)
     if number < 1 or found is None:
@@ -146,5 +146,5 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
 
 
 def distinct(names: list[str]) -> list[str]:
-    """Names that differ: equal ones get the number of the seat."""
+    """Make names distinct by adding the seat number to equal ones."""
     return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]

@@ -1,4 +1,4 @@
-"""Studies at the command line: a summary of the figures, the claims, and what differs."""
+"""Studies on the command line: a summary of the figures, the claims, and the differences."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from parlour.lab.studies.results import Study
 
 COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
-LEAST_WIDTH = 100  # columns at which there is room for what a figure means
+LEAST_WIDTH = 100  # from this many columns there is room for what a figure means
 
 
 def check_packages() -> None:
-    """Say what is missing before anything is played."""
+    """Refuse to start if a package is missing."""
     try:
         import matplotlib  # noqa: F401
         import polars  # noqa: F401
@@ -35,7 +35,7 @@ def check_packages() -> None:
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error that goes on where an interrupted study stopped."""
+    """Show a bar on standard error that continues where an interrupted study stopped."""
     console = CleanConsole(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -62,7 +62,7 @@ def show_study(
     threads: int | None,
     address: str | None,
 ) -> None:
-    """Play a study, write its files, and show what it found."""
+    """Run a study, write its files and show the results."""
     check_packages()
     from parlour.lab.reports.report import write_report
     from parlour.lab.studies.design import design, parse_vary
@@ -86,7 +86,7 @@ def show_study(
 
 
 def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
-    """Play the study; an interruption is answered with what is kept."""
+    """Run the study; if it is interrupted, say what is kept."""
     from parlour.lab.studies.folder import Folder
     from parlour.lab.studies.results import run_study
 
@@ -94,13 +94,13 @@ def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
         return run_study(planned, folder, **how)
     except KeyboardInterrupt:
         kept = planned.matches - _left(Folder(folder).missing(planned), planned.batches)
-        said = f"interrupted: {kept:,} of {planned.matches:,} matches are kept in {folder}; the same command goes on"
+        said = f"interrupted: {kept:,} of {planned.matches:,} matches are kept in {folder}; the same command continues"
         CleanConsole(stderr=True).print(said, soft_wrap=True)
         raise
 
 
 def _speed(study: "Study", seconds: float) -> str:
-    """How fast it was, with all tables and figures; decisions of skill and rollouts are not counted."""
+    """Describe the speed, including tables and figures but not the decisions of skill and rollouts."""
     sums = study.tally.sums
     decisions = sum(sums[variant, ("decisions", "")].top for variant in range(len(study.variant_names)))
     return f"{decisions:,.0f} decisions in {seconds:.1f} s: {decisions / seconds:,.0f} a second, tables included"
@@ -111,7 +111,7 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 
 def show(study: "Study") -> None:
-    """The summary: plain figures of the first variant, what differs, the claims."""
+    """Show a summary: the figures of the first variant, the differences, the claims."""
     from parlour.lab.reports.wording import bots_text, heading
     from parlour.lab.studies.figures import too_few
 
@@ -182,7 +182,7 @@ def _claims(study: "Study") -> Table:
 
 
 def show_comparison(first: Path, second: Path) -> None:
-    """What differs between two studies."""
+    """Show the differences between two studies."""
     check_packages()
     from parlour.lab.reports.wording import heading
     from parlour.lab.studies.compare import compare

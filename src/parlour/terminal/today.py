@@ -1,6 +1,6 @@
-"""Today's deal in the terminal: one try counts, and is kept in the user's data folder as a record.
+"""Today's deal in the terminal: one try counts and is kept as a record in the user's data folder.
 
-Without a house the deal follows from the date alone, so that friends on their own machines have the same cards.
+Without a server, the deal follows from the date alone, so that friends on their own machines get the same cards.
 """
 
 import time
@@ -33,8 +33,8 @@ from parlour.terminal.console import asker, moment, open_console, teller, watche
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
 
-PRACTICE = say("Your try of today is over. This is practice, and does not count.")
-GOES_ON = say("Your try of today goes on where you left it.")
+PRACTICE = say("You have had your try for today. This is practice and does not count.")
+GOES_ON = say("Your try continues where you left it.")
 BEGINS = say(
     "Today's deal of {title}, {day}. One try counts; it is kept when you leave, and can be continued until midnight "
     "(UTC)."
@@ -46,34 +46,34 @@ MONTHS = (
 
 
 def written(day: date) -> Text:
-    """A day as the language writes it: November 16, 2026."""
+    """Write a day in the language: November 16, 2026."""
     return say("{month} {day}, {year}", month=MONTHS[day.month - 1], day=day.day, year=day.year)
 
 
 def tries_folder() -> Path:
-    """The folder in which tries are kept."""
+    """Return the folder that keeps the tries."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "today"
 
 
 class Try:
-    """The one try of a game on a day: a record that is kept from the first card on."""
+    """A person's one try at a game on a day: a record that is kept from the first card on."""
 
     def __init__(self, folder: Path, game: Game, day: date) -> None:
-        """It need not have begun."""
+        """Name the try, whether or not it has begun."""
         self.game, self.day = game, day
         self.path = folder / f"{day.isoformat()}-{game.name}.json"
 
     def record(self) -> MatchRecord | None:
-        """The record, verified; None if the try has not begun."""
+        """The verified record; None if the try has not begun."""
         if not self.path.exists():
             return None
         try:
             _, record = next(read_records(self.path))
             match = verify(record, self.game)
         except ParlourError as error:
-            raise RecordError(f"{self.path}: {error}; remove the file to begin again") from None
+            raise RecordError(f"{self.path}: {error}; remove the file to start again") from None
         if match.board != board_of(self.game, self.day) or match.today is None:
-            raise RecordError(f"{self.path} is no try of {self.game.name} on {self.day}; expected the record of one")
+            raise RecordError(f"{self.path} is not a try of {self.game.name} on {self.day}; expected the record of one")
         return record
 
     def result(self) -> Result | None:
@@ -82,7 +82,7 @@ class Try:
         return None if record is None or record["result"] is None else result_of(verify(record, self.game))
 
     def keep(self, match: Match) -> None:
-        """Keep the match as it stands."""
+        """Save the match so far."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -92,7 +92,7 @@ class Try:
 
 
 def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
-    """Play the deal of this day, or of another moment; without a game, show what was played and ask."""
+    """Play the deal of today, or of another moment; without a game, show what was played and ask."""
     start_plain()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
     ask = asker(console)
@@ -130,7 +130,7 @@ def today_in_terminal(name: str | None, person: str | None, now: float | None = 
 
 
 def bot_of(match: Match) -> Callable[[State, int, object], int]:
-    """The bot at every other seat, whose luck follows from the key and not from the generator of the table."""
+    """Return the bot of every other seat; its luck follows from the key, not from the table's generator."""
 
     def choose(hidden: State, seat: int, _: object) -> int:
         assert match.key is not None
@@ -140,7 +140,7 @@ def bot_of(match: Match) -> Callable[[State, int, object], int]:
 
 
 def resume(match: Match, record: MatchRecord) -> None:
-    """Play a kept try again up to where it was left; its record was verified."""
+    """Replay a kept try up to where it was left; its record has been verified."""
     match.advance()
     for number, event in enumerate(record["events"]):
         if number == len(match.events):
@@ -149,7 +149,7 @@ def resume(match: Match, record: MatchRecord) -> None:
 
 
 def tell_result(console: Console, attempt: Try, result: Result, usual: Result, *, practice: bool) -> None:
-    """Print the text to share, and where the record is; practice is called so, in the text as well."""
+    """Print the text to share and where the record is; practice is marked, also in the text."""
     text = shared_text(attempt.game, attempt.day, result, usual, spoken())
     console.print()
     console.print(f"{text}\n{said(say('(practice)'))}" if practice else text, soft_wrap=True)
@@ -158,7 +158,7 @@ def tell_result(console: Console, attempt: Try, result: Result, usual: Result, *
 
 
 def show_tries(console: Console, folder: Path, day: date) -> None:
-    """Every game with the own result of that day."""
+    """Show every game with your result of that day."""
     title = said(say("Today's deal, {day}", day=written(day)))
     table = Table(title=title, box=None, pad_edge=False, title_justify="left")
     for heading in (say("game"), say("title"), say("your try")):
@@ -166,9 +166,9 @@ def show_tries(console: Console, folder: Path, day: date) -> None:
     for game in all_games():
         attempt = Try(folder, game, day)
         result, begun = attempt.result(), attempt.path.exists()
-        told = said(say("begun")) if begun else "–"
+        result_text = said(say("begun")) if begun else "–"
         if result:
             place = say("place {n} of {all}", n=result.place, all=result.sides)
-            told = f"{result.score} ({said(place)})"
-        table.add_row(game.name, game.title, told)
+            result_text = f"{result.score} ({said(place)})"
+        table.add_row(game.name, game.title, result_text)
     console.print(table)

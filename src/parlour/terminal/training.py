@@ -1,4 +1,4 @@
-"""`parlour train`: a net learns a game by playing against itself."""
+"""`parlour train`: train a net for a game by self-play."""
 
 import sys
 from pathlib import Path
@@ -15,14 +15,14 @@ from parlour.learn.training import CPU, CUDA, REPORT, Training
 AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60
 SECONDS = 60
-MOST_BESIDE = 0.8  # of the time, beside self-play
+MOST_BESIDE = 0.8  # of the time, apart from self-play
 
 
 def train(
     name: str, given: str, players: int | None, minutes: float, device: str, folder: Path | None, seed: int,
     watch: float = 0.0, study: float = 0.0,
 ) -> None:  # fmt: skip
-    """Train, show the curve, and say where the net is and how to play against it; `given`: the game as it was named."""
+    """Train, show the curve, and say where the net is and how to play against it; `given` is the game as typed."""
     game, console = find_game(name), Console(highlight=False, soft_wrap=True)
     seats = game.checked_players(players)
     if not 0 < minutes <= MOST_MINUTES:
@@ -35,37 +35,35 @@ def train(
     chosen = chosen_device(device)
     if study and chosen == "cpu":
         raise ParlourError(f"study cannot be {study:g} on the cpu; expected 0, or --device cuda")
-    place = folder or Path(f"train-{game.name}-{seats}")
+    target = folder or Path(f"train-{game.name}-{seats}")
     console.print(
-        f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops, the same command goes on."
+        f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops; the same command continues."
     )
     console.print("One net among players by rules of thumb, or random ones where a game has none:")
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
     command += (f" --watch {watch:g}" if watch else "") + (f" --study {study:g}" if study else "")
     size = CPU if chosen == "cpu" else CUDA
-    training = Training(game, seats, SECONDS * minutes, place, chosen, size, seed, command, watch, study)
+    training = Training(game, seats, SECONDS * minutes, target, chosen, size, seed, command, watch, study)
     try:
         path = training.run(console.print)
     except KeyboardInterrupt:
-        console.print(
-            f"stopped; {place} holds what was learned until the last line above, and the command goes on there"
-        )
+        console.print(f"stopped; {target}  holds the net as of the last line above; the same command continues there")
         sys.exit(130)
-    console.print(f"the net: {path}, how it was made: {place / REPORT}")
+    console.print(f"the net: {path}, how it was made: {target / REPORT}")
     console.print(f"play against it: parlour play {given} --players {seats} --bots net:{path}")
 
 
 def check_parts(**parts: float) -> None:
-    """Parts of the time that leave some of it for self-play, or a ParlourError."""
+    """Refuse shares of the time that leave too little for self-play."""
     for name, part in parts.items():
         if not 0 <= part < 1:
-            raise ParlourError(f"{name} cannot be {part:g}; expected a part of the time, at least 0 and less than 1")
+            raise ParlourError(f"{name} cannot be {part:g}; expected a share of the time, at least 0 and less than 1")
     if sum(parts.values()) > MOST_BESIDE:
         raise ParlourError(f"watch and study are {sum(parts.values()):g} together; expected at most {MOST_BESIDE:g}")
 
 
 def chosen_device(device: str) -> str:
-    """The device that is there; asking for a GPU where there is none is an error."""
+    """Choose an available device; asking for a missing GPU is an error."""
     if device != AUTO:
         check_device(device, (AUTO, *DEVICES))
         return device

@@ -8,14 +8,14 @@ from parlour.terminal.listing import progress
 
 
 def warm_games() -> None:
-    """Compile all stages of every game on all cores; a game that cannot be compiled is named."""
+    """Compile all stages of every game on all cores; name games that cannot be compiled."""
     if PLAIN:
         print(MISSING or "nothing to compile: this is plain mode")
         return
     if NOT_KEPT_BECAUSE:
-        raise ParlourError(f"compiled rules cannot be kept: {NOT_KEPT_BECAUSE}")
+        raise ParlourError(f"compiled rules cannot be cached: {NOT_KEPT_BECAUSE}")
     if not LASTING:
-        raise ParlourError("compiled rules cannot be kept; expected a cache folder that can be written (PARLOUR_CACHE)")
+        raise ParlourError("compiled rules cannot be cached; expected a writable cache folder (PARLOUR_CACHE)")
     with progress("compiled: rules and search of every game", len(GAMES) * len(STAGES)) as step:
 
         def finished(change: Swap) -> None:

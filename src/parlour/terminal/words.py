@@ -1,4 +1,4 @@
-"""The language of the terminal: every sentence goes through here on its way to the screen."""
+"""The language of the terminal: every sentence passes through here on its way to the screen."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,18 +17,18 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def language() -> str:
-    """The language in which the terminal speaks now."""
+    """Return the current language of the terminal."""
     return _language.get()
 
 
 def speak(language: str) -> None:
-    """Speak in this language from now on."""
+    """Switch the terminal to this language."""
     _language.set(language)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak in this language for a while."""
+    """Speak this language for the length of a `with` block."""
     before = _language.set(language)
     try:
         yield
@@ -37,18 +37,18 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def said(text: "Text", names: Sequence[str] = ()) -> str:
-    """A sentence in the language of the terminal, with the names of all seats."""
+    """Translate a sentence, with the names of all seats."""
     return text.told(names, spoken())
 
 
 def complaint(error: Exception | str) -> str:
-    """What is wrong, in the language of the terminal where the error is made of a sentence."""
+    """Describe an error, translated if it is made of a sentence."""
     reason = error.args[0] if isinstance(error, Exception) and error.args else ""
     return str(error) if isinstance(reason, str) or not hasattr(reason, "told") else said(reason)
 
 
 def spoken() -> Catalogue:
-    """The sentences of the language: those of the program, and of all games as soon as games are loaded."""
+    """Return the catalogue of the language: the program's sentences, and every game's once games are loaded."""
     games = sys.modules.get("parlour.games")
     return _spoken(_language.get(), tuple(games.GAMES) if games else None)
 

@@ -1,7 +1,7 @@
-"""One server for one SQLite file: a small file beside the database says where its server answers.
+"""One server per SQLite file: a small file beside the database says where its server answers.
 
-The server holds a lock on that file, which the system releases however the server ends. A file that nobody holds, or
-whose address answers as another server or not at all, is stale and ignored. Nothing heavy is imported here, so that
+The server locks that file, and the system releases the lock however the server ends. A file that nobody has locked, or
+whose address is answered by another server or by none, is stale and ignored. This module imports nothing heavy, so that
 `parlour` finds a running server at once.
 """
 
@@ -24,17 +24,17 @@ from parlour.errors import ParlourError
 if sys.platform != "win32":
     import fcntl
 
-PORT = 7313  # the usual one
+PORT = 7313  # the default
 PORTS_TRIED = 10
 ANSWER_SECONDS = 3.0  # for one question
-START_SECONDS = 15.0  # within which a server that holds the lock answers
+START_SECONDS = 15.0  # by then, a server that holds the lock answers
 PAUSE_SECONDS = 0.2
 SQLITE = "sqlite:///"
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server: its address, the identity that its status shows, and its process."""
+    """A server: its address, the identity in its status, and its process."""
 
     address: str
     server: str
@@ -45,7 +45,7 @@ class AlreadyServed(ParlourError):  # noqa: N818 - for `parlour` it is no error
     """Another server uses the database."""
 
     def __init__(self, database: str, running: Running) -> None:
-        """`running` is the other one."""
+        """Keep the other server in `running`."""
         super().__init__(
             f"{database} is already served at {running.address} by process {running.process}; "
             "expected a database that no server uses"
@@ -54,24 +54,24 @@ class AlreadyServed(ParlourError):  # noqa: N818 - for `parlour` it is no error
 
 
 def default_database() -> str:
-    """SQLite in the user's data folder."""
+    """Return the URL of an SQLite file in the user's data folder."""
     return f"{SQLITE}{Path(platformdirs.user_data_dir('parlour', appauthor=False)) / 'tables.sqlite'}"
 
 
 def sqlite_file(database: str) -> Path | None:
-    """The file of an SQLite database; None for any other database."""
+    """Return the file of an SQLite database; None for any other database."""
     path = database.removeprefix(SQLITE).partition("?")[0]
     return None if not database.startswith(SQLITE) or path in ("", ":memory:") else Path(path)
 
 
 def address_file(database: str) -> Path | None:
-    """The file beside an SQLite database; None for any other database, which several servers may use."""
+    """Return the file beside an SQLite database; None for any other database, which several servers may use."""
     path = sqlite_file(database)
     return None if path is None else Path(f"{path}.server")
 
 
 def find_running(database: str) -> Running | None:
-    """The server that uses the database now, if there is one: it has answered, and is the one that the file names."""
+    """Find the server that uses the database now: the file names it, and it has answered."""
     file = address_file(database)
     try:
         running = Running(**json.loads(file.read_text(encoding="utf-8"))) if file else None
@@ -81,7 +81,7 @@ def find_running(database: str) -> Running | None:
 
 
 def _identity(address: str) -> str | None:
-    """What the server at the address says it is; None if no Parlour answers."""
+    """Ask the server at the address for its identity; None if no Parlour answers."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with direct.open(f"{address}api/status", timeout=ANSWER_SECONDS) as answer:
@@ -93,7 +93,7 @@ def _identity(address: str) -> str | None:
 
 @contextmanager
 def claimed(database: str) -> Iterator[Callable[[Running], None]]:
-    """Claim the database for this server, or raise `AlreadyServed`; gives the function that announces its address."""
+    """Claim the database for this server, or raise `AlreadyServed`; yield the function that announces its address."""
     file = address_file(database)
     held = _opened(file) if file else None
     if held is None:
@@ -102,7 +102,7 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
     with held:
         if not _locked(held):
             raise AlreadyServed(database, _awaited(database))
-        if running := find_running(database):  # where there are no locks, its answer is all that tells
+        if running := find_running(database):  # without locks, only its answer shows that it runs
             raise AlreadyServed(database, running)
         _write(held, "")
         try:
@@ -112,7 +112,7 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
 
 
 def _opened(file: Path) -> IO[str] | None:
-    """The file; None where it cannot be written, which opening the database will explain."""
+    """Open the file; None if it cannot be written, which opening the database will explain."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         return file.open("a+", encoding="utf-8")
@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Whether the file is ours; also where the system or the file system has no locks."""
+    """Lock the file and return whether it is ours, which it also is on systems without locks."""
     if sys.platform == "win32":
         return True
     try:
@@ -134,7 +134,7 @@ def _locked(held: IO[str]) -> bool:
 
 
 def _awaited(database: str) -> Running:
-    """The server that holds the lock, which may have been started a moment ago."""
+    """Wait for the server that holds the lock; it may have been started a moment ago."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if running := find_running(database):
@@ -155,7 +155,7 @@ def _write(held: IO[str], text: str) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket at the port; if none is wanted, at the usual one or one of the next, which browsers remember."""
+    """Open a socket at the port; without one, at the default or one of the next ports, which browsers remember."""
     if port is not None:
         return bound(host, port)
     for usual in range(PORT, PORT + PORTS_TRIED):
@@ -168,7 +168,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """A socket at the address; an error that says what is wrong with it."""
+    """Bind a socket to the address; an error says what is wrong with it."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -185,6 +185,6 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, port: int) -> str:
-    """The address of a server as people write it."""
+    """Format the address of a server for people."""
     shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else "[::]" if host == "::" else host
     return f"http://{f'[{shown}]' if ':' in shown and not shown.startswith('[') else shown}:{port}/"

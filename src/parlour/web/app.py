@@ -57,26 +57,26 @@ TIDY_TICKS = 60
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 SCHEMA = "/schema"
-FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # what begins so is refused in JSON, also to a browser
+FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # paths with these prefixes are refused in JSON, even to a browser
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the operator decides."""
+    """The settings that the operator chooses."""
 
-    origins: tuple[str, ...] = ()  # pages of other addresses that may use this server
-    host: str = ""  # a name under which this server is addressed
-    rate: float = RATE  # changes a second from one address
-    tables: int = TABLES  # unfinished tables that one address may open within a day
+    origins: tuple[str, ...] = ()  # sites on other addresses whose pages may use this server
+    host: str = ""  # a name of this server
+    rate: float = RATE  # changes per second from one address
+    tables: int = TABLES  # unfinished tables that one address may open per day
 
 
 class ReadableRequest(Request[Any, Any, Any]):
-    """A request that refuses a body which is not JSON, however it is broken."""
+    """A request that refuses a body if it isn't JSON, however it is broken."""
 
     async def json(self) -> Any:
-        """The body."""
+        """Return the decoded body."""
         try:
             return await super().json()
         except (UnicodeDecodeError, RecursionError) as error:
@@ -89,12 +89,12 @@ class Parts:
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
-    compiled: Iterable[str] | None = None  # the games that are compiled beside the tables; None: all
-    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # what is done before the first request is answered
+    compiled: Iterable[str] | None = None  # the games to compile in the background; None: all
+    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # run before the first request is answered
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
-    """The whole server, on an open database."""
+    """Build the whole server on an open database."""
     chosen, made = settings or Settings(), parts or Parts()
     bot_threads, answers = BotThreads(), FinishedAnswers()
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
@@ -167,18 +167,18 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
 
 
 def _other_servers(house: House) -> "OtherServers | None":
-    """The other servers on the same database, which PostgreSQL alone can have."""
+    """Return the other servers on the same database; only PostgreSQL can have any."""
     if not house.store.is_postgresql:
         return None
     from parlour.web.table.servers import (
-        OtherServers,  # needs psycopg, which is only installed where PostgreSQL is wanted
+        OtherServers,  # needs psycopg, which is installed only for PostgreSQL
     )
 
     return OtherServers(house)
 
 
 async def _tick(house: House, connections: Connections, days: Days, evenings: Evenings) -> None:
-    """Check connections, timers and absent people once a second, unused and forgotten tables now and then."""
+    """Check connections, timers and absent people once a second; tidy unused and forgotten tables now and then."""
     ticks = 0
     while True:
         await asyncio.sleep(TICK_SECONDS)
@@ -189,7 +189,7 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         evenings.tick()
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % UPKEEP_TICKS == 1:  # the first time right after the start
+        if ticks % UPKEEP_TICKS == 1:  # for the first time right after the start
             house.driver.later(days.complete())
         if ticks == 1:
             house.driver.later(house.count_interrupted())
@@ -199,7 +199,7 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
 
 
 def settle() -> None:
-    """Exempt all objects made so far from garbage collection: a full collection would stop every table."""
+    """Exempt all objects created so far from garbage collection: a full collection would stall every table."""
     gc.collect()
     gc.freeze()
 
@@ -216,7 +216,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 def _check_schema(request: Request[Any, Any, Any]) -> None:
-    """Refuse an unknown document below the schema, for which Litestar would answer with a page of its own."""
+    """Refuse unknown documents below the schema, which Litestar would answer with its own page."""
     if "path" in request.path_params:
         reason = f"There is no document {request.url.path[:80]!r}; expected {SCHEMA} or {SCHEMA}/openapi.json."
         raise TableRefusal("unknown_page", reason)
@@ -240,7 +240,7 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
     if status == 404 and for_page:
-        return send_page(request, status=404)  # the page shows a way on
+        return send_page(request, status=404)  # the page offers a way back
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

@@ -1,11 +1,11 @@
-"""Typed refusals: why a request of a page, a terminal or a stranger's bot is not carried out."""
+"""Typed refusals: why a request of a page, a terminal or somebody else's bot is not carried out."""
 
 from collections.abc import Sequence
 
 from parlour.errors import ParlourError
 from parlour.game.texts import Text
 
-STATUS = {  # every kind of refusal, and its HTTP status
+STATUS = {  # every kind of refusal, with its HTTP status
     "bad_request": 400,
     "wrong_token": 401,
     "wrong_origin": 403,
@@ -43,10 +43,10 @@ STATUS = {  # every kind of refusal, and its HTTP status
 
 
 class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
-    """A request that is refused: its kind for programs, its reason for people."""
+    """A refused request: its kind for programs, its reason for people."""
 
     def __init__(self, kind: str, reason: str | Text, names: Sequence[str] = ()) -> None:
-        """The kind is one of STATUS; `names` are those of the players whom the reason names."""
+        """Take one of the kinds in STATUS; `names` are those of the players in the reason."""
         self.text = reason if isinstance(reason, Text) else None
         self.kind, self.reason = kind, reason.told(names) if isinstance(reason, Text) else reason
         super().__init__(self.reason)

@@ -1,4 +1,4 @@
-"""`parlour serve`: open the database, answer at an address, close cleanly."""
+"""`parlour serve`: open the database, listen at an address, close cleanly."""
 
 import ipaddress
 import logging
@@ -24,16 +24,16 @@ from parlour.web.wire.protocols import http_protocol, websocket_protocol
 from parlour.web.wire.security import Guard
 
 CLOSING_SECONDS = 5
-SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop go on: at Python's 5 ms, moves would wait
+SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop run: at Python's 5 ms, moves would wait
 
 
 def serve(
     host: str, port: int | None, database: str | None, settings: Settings | None = None, *, browser: bool = False,
     proxies: tuple[str, ...] = (), log_level: str = "warning",
 ) -> None:  # fmt: skip
-    """Serve tables until told to stop; without a port at the usual one, or the next that is free.
+    """Serve tables until stopped; without a port, use the default or the next free one.
 
-    `proxies`: addresses whose word on the address of a client is taken.
+    `proxies` are addresses that are trusted to name a client's address.
     """
     chosen = settings or Settings(host=host)
     for origin in chosen.origins:
@@ -54,7 +54,7 @@ def serve(
 
 
 def configured(app: Guard, proxies: tuple[str, ...] = (), log_level: str = "warning") -> uvicorn.Config:
-    """How a server answers: with as many connections as the system allows."""
+    """Configure the server, with as many connections as the system allows."""
     limit = descriptors()
     places = Places(limit - in_reserve(limit), proxies)
     return uvicorn.Config(
@@ -68,14 +68,14 @@ def configured(app: Guard, proxies: tuple[str, ...] = (), log_level: str = "warn
 
 
 class _Announcing(uvicorn.Server):
-    """A server that prints its address as soon as it answers."""
+    """A server that prints its address once it is ready."""
 
     def __init__(self, config: uvicorn.Config, address: str, browser: bool) -> None:
         super().__init__(config)
         self.address, self.browser = address, browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close cleanly and end with status 0: being told to stop is no failure. A second ^C does not wait."""
+        """Close cleanly with status 0: being stopped isn't a failure. A second ^C does not wait."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 

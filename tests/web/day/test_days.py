@@ -1,4 +1,4 @@
-"""Today's deal at a house: one try, sealed until the day is closed, the same match for the same choices."""
+"""Today's deal on a server: one try, sealed until the day is over, the same match for the same choices."""
 
 import hashlib
 import json
@@ -31,13 +31,13 @@ from tests.web.servers import START_SECONDS
 pytestmark = pytest.mark.processes
 
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name
-HOURS_TO_CLOSE = 13.5  # from noon: half an hour after the day is closed
+HOURS_TO_CLOSE = 13.5  # from noon: half an hour after the day is over
 GRACE = 12.5  # half an hour after midnight
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DayServer]:
-    """A server at noon, on each kind of database; every test brings people of its own."""
+    """Start a server at noon, on each kind of database; every test creates its own people."""
     if request.param == "sqlite":
         database = f"sqlite:///{tmp_path_factory.mktemp('house') / 'days.sqlite'}"
     else:
@@ -49,7 +49,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """A database of SQLite that several servers use, one after the other."""
+    """Return an SQLite database that several servers use in turn."""
     return f"sqlite:///{tmp_path / 'days.sqlite'}"
 
 
@@ -66,14 +66,14 @@ def test_the_same_table_is_opened_again_all_day_long(house: DayServer) -> None:
     assert Player(house, "Ann").begin(GAME)["table"] != first["table"]
 
 
-def test_a_client_may_bring_the_token_of_its_seat(house: DayServer) -> None:
+def test_a_client_may_choose_the_token_of_its_seat(house: DayServer) -> None:
     ann, token = Player(house), new_token()
     for _ in range(2):
         answer = house.post(f"/today/{GAME}", ann.secret, {"name": "Ann", "token": token})
         assert answer.json()["token"] == token
 
 
-def test_a_try_that_is_over_has_a_result_a_text_and_stays_the_only_one(house: DayServer) -> None:
+def test_a_finished_try_has_a_result_and_a_text_and_stays_the_only_one(house: DayServer) -> None:
     ann = Player(house)
     assert ann.own(GAME)["state"] == "new"
     begun = ann.begin(GAME)
@@ -146,7 +146,7 @@ def test_a_house_deals_the_same_cards_on_sqlite_and_postgresql(file: str, postgr
 
 
 def check_match(house: DayServer, name: str, table: str) -> None:
-    """Play a deal that was played at a server again, from the published link alone."""
+    """Replay a server's deal from the published link alone."""
     record = house.get(f"/tables/{table}/record")
     link = bytes.fromhex(record["today"]["link"])
     match = deal(find_game(name), DAY, link, record["seats"])
@@ -158,7 +158,7 @@ def check_match(house: DayServer, name: str, table: str) -> None:
 
 
 def last_action(match: Match) -> int:
-    """The last action of the view, which the player of these tests chooses."""
+    """Return the last action of the view, which the player of these tests chooses."""
     return match.view(PERSON).actions[-1].id
 
 
@@ -175,7 +175,7 @@ def test_two_people_with_the_same_choices_have_the_same_events(house: DayServer)
 # --- sealed
 
 
-def test_nothing_of_a_deal_is_told_before_its_day_is_closed(house: DayServer) -> None:
+def test_nothing_of_a_deal_is_revealed_before_its_day_is_over(house: DayServer) -> None:
     ann, ben = Player(house), Player(house, "Ben")
     begun = ann.play(GAME)
     table = f"/tables/{begun['table']}"
@@ -192,7 +192,7 @@ def test_nothing_of_a_deal_is_told_before_its_day_is_closed(house: DayServer) ->
 
 
 def find_other() -> str:
-    """A game that the others of these tests do not play."""
+    """Find a game that the other tests do not play."""
     return next(name for name in GAMES if name != GAME and not is_whole_match(find_game(name)))
 
 
@@ -211,7 +211,7 @@ def test_hints_undo_and_stand_ins_are_off(house: DayServer) -> None:
     assert ann.refused(f"{table}/undo", {"id": "u", "number": look["number"]}, token) in ("cannot_undo", "stale")
 
 
-def test_whoever_has_played_sees_the_results_of_the_others_and_no_more(house: DayServer) -> None:
+def test_players_who_have_finished_see_the_results_of_the_others_and_no_more(house: DayServer) -> None:
     ann, ben, game = Player(house), Player(house, "Ben"), find_other()
     ann.play(game)
     ben.begin(game)
@@ -227,7 +227,7 @@ def test_whoever_has_played_sees_the_results_of_the_others_and_no_more(house: Da
     assert scores == sorted(scores, reverse=True)
 
 
-def test_when_the_day_is_closed_everybody_sees_all_lines_and_the_record_verifies(file: str) -> None:
+def test_when_the_day_is_over_everybody_sees_all_lines_and_the_record_verifies(file: str) -> None:
     house = DayServer(file)
     tables = {name: Player(house, name).play(GAME, choice)["table"] for name, choice in (("Ann", -1), ("Ben", 0))}
     promised = house.get("/today")["chain"]
@@ -254,7 +254,7 @@ def test_when_the_day_is_closed_everybody_sees_all_lines_and_the_record_verifies
         assert line["moves"] == own
 
 
-def test_a_match_that_was_begun_before_midnight_counts_until_the_day_is_closed(file: str) -> None:
+def test_a_match_that_was_begun_before_midnight_counts_until_the_day_is_over(file: str) -> None:
     house = DayServer(file, 11.9)
     ann, ben = Player(house), Player(house, "Ben")
     tables = [person.begin(GAME) for person in (ann, ben)]
@@ -272,7 +272,7 @@ def test_a_match_that_was_begun_before_midnight_counts_until_the_day_is_closed(f
     assert [line["name"] for line in lines] == ["Ann"]
 
 
-def test_a_list_has_the_best_and_the_own_line_wherever_it_stands() -> None:
+def test_a_list_has_the_best_lines_and_the_player_s_line_at_any_rank() -> None:
     game = find_game(GAME)
     better = -1 if game.scoring.lowest_wins else 1
     results = [TryResult(better * score, 1, 4, (score,), 0, (0,)) for score in range(MOST_LINES + 10)]
@@ -285,7 +285,7 @@ def test_a_list_has_the_best_and_the_own_line_wherever_it_stands() -> None:
 # --- the chain
 
 
-def test_the_house_commits_to_its_chain_before_the_first_deal_and_keeps_it(file: str) -> None:
+def test_the_server_commits_to_its_chain_before_the_first_deal_and_keeps_it(file: str) -> None:
     house = DayServer(file)
     chains = [house.get("/today")["chain"]]
     house.close()
@@ -360,7 +360,7 @@ def test_a_result_is_stored_at_the_next_start_if_the_server_died_after_the_last_
             rows.execute("UPDATE tries SET result = NULL, finished = NULL")
             rows.execute(death)
         house.close()
-        house = DayServer(file, HOURS_TO_CLOSE)  # it was over in time, and nobody comes to the table any more
+        house = DayServer(file, HOURS_TO_CLOSE)  # it was over in time, and nobody returns to the table
         finished = awaited(path, "SELECT finished FROM tries WHERE result IS NOT NULL")
         lines = house.get(f"/today/{GAME}/{DAY}")["lines"]
         assert 0 <= finished - last < 60
@@ -386,7 +386,7 @@ def test_bots_that_a_dead_server_has_left_in_the_middle_play_on_at_the_next_star
 
 
 def awaited(path: Path, question: str) -> Any:
-    """The first value that a question to the database has, as soon as there is one."""
+    """Wait for the first value of a database query."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         with closing(sqlite3.connect(path)) as rows:
@@ -399,7 +399,7 @@ def awaited(path: Path, question: str) -> Any:
 # --- limits
 
 
-def test_lists_are_given_at_a_rate(file: str) -> None:
+def test_lists_are_rate_limited(file: str) -> None:
     house = DayServer(file)
     answers: list[Any] = [house.http.get("/api/today") for _ in range(60)]
     house.close()
@@ -408,7 +408,7 @@ def test_lists_are_given_at_a_rate(file: str) -> None:
     assert {answer.json()["refused"] for answer in refused} == {"too_fast"}
 
 
-def test_one_address_cannot_fill_the_house_with_tries_but_comes_back_to_its_own(file: str) -> None:
+def test_an_address_cannot_fill_the_server_with_tries_but_comes_back_to_its_own(file: str) -> None:
     house = DayServer(file, tables=2)
     people = [Player(house) for _ in range(3)]
     tables = [person.begin(GAME)["table"] for person in people[:2]]

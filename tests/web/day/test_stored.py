@@ -1,4 +1,4 @@
-"""Today's deal as it is stored: one chain for all servers, one try for each person."""
+"""Storage of today's deal: one chain for all servers, one try per person."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,28 +24,28 @@ RESULT = days.TryResult(5, 1, 3, (2, 3), 4, (4, 0))
 
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
-    """An open database of each kind."""
+    """Open a database of each kind."""
     opened = Store(database)
     yield opened
     opened.close()
 
 
 def try_of(store: Store, person: str, day: date = DAY) -> str:
-    """The table of a person's try, which is begun if it was not."""
+    """Return the table of a person's try; begin it if it has not begun."""
     facts, places = table_of(day)
     with store.engine.begin() as connection:
         return days.begin(connection, facts, places, person, day)
 
 
 def table_of(day: date) -> tuple[TableFacts, list[SeatFacts]]:
-    """A new table for a try."""
+    """Store a new table for a try."""
     facts, places = facts_of(GAME, 3, 1)
     facts.id, facts.day, facts.link = new_table_name(), day.isoformat(), bytes(32)
     return facts, places
 
 
 def known(store: Store, name: str) -> str:
-    """A person of that name."""
+    """Store a person of that name."""
     with store.engine.begin() as connection:
         return known_person(connection, name * 8, name, lambda: name.casefold() * 4)
 
@@ -103,7 +103,7 @@ def test_the_first_result_of_a_try_counts(store: Store) -> None:
     assert RESULT.own.gains == (2, 3)
 
 
-def test_the_moves_of_a_seat_stand_in_their_order(store: Store) -> None:
+def test_the_moves_of_a_seat_are_in_order(store: Store) -> None:
     table = try_of(store, known(store, "Ann"))
 
     async def play() -> None:
@@ -135,7 +135,7 @@ def test_of_two_tries_of_a_person_with_two_devices_the_earlier_counts(store: Sto
             tables_of[day, name] = table
             with store.engine.begin() as connection:
                 connection.execute(update(tables).where(tables.c.id == table).values(created=float(place)))
-                days.finish(connection, table, RESULT, 9.0 - place)  # who began first ends last
+                days.finish(connection, table, RESULT, 9.0 - place)  # the first to begin ends last
     alone = try_of(store, known(store, "Ben"), DAY + timedelta(days=2))
     ann = known(store, "Ann")
     with store.engine.begin() as connection:

@@ -1,4 +1,4 @@
-"""A table that follows the file of a game: what changes on the page when the file is saved."""
+"""A table that follows the file of a game: how the page changes when the file is saved."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ FRAMES = """async () => {
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The file of a game in the making."""
+    """Copy a game under development; return its file."""
     path = tmp_path / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     return path
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dev(file: Path) -> Iterator[Dev]:
-    """A table with that game."""
+    """Open a table with that game."""
     dev = Dev(file)
     yield dev
     dev.close()
@@ -37,7 +37,7 @@ def dev(file: Path) -> Iterator[Dev]:
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
-    """A table for files with something wrong: none of them comes to the table, so one table does for all."""
+    """Open a table for broken files: none of them comes to the table, so all tests can share it."""
     path = tmp_path_factory.mktemp("wrong") / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     dev = Dev(path)
@@ -47,7 +47,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
 
 @pytest.fixture
 def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
-    """The designer at the table."""
+    """Seat the designer at the table."""
     with person(browser, dev) as ann:
         ann.go("/")
         ann.page.wait_for_selector("#table")
@@ -55,16 +55,16 @@ def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
 
 
 def choose(ann: Person) -> None:
-    """Choose a card when it lies still: with a problem below it, the table has become smaller."""
+    """Choose a card once it has stopped moving: a problem below the table makes the table smaller."""
     ann.step()
     ann.page.evaluate(FRAMES)
     ann.choose()
 
 
 def play_a_trick(ann: Person) -> None:
-    """Play a trick that brings a point, and wait for the bots to choose the next card.
+    """Play a trick that scores a point, and wait for the bots to choose the next card.
 
-    A trick without a card of the suit called brings none; the next trick then does, for nine of the ten other cards
+    A trick without a card of the suit called scores none; then the next trick does, because nine of the ten other cards
     are held.
     """
     ann.step()
@@ -82,12 +82,12 @@ def save(dev: Dev, ann: Person, old: str, new: str) -> None:
 
 
 def scores(ann: Person) -> list[int]:
-    """The points on the table."""
+    """Return the points on the table."""
     found: list[int] = ann.page.evaluate("parlour.state.sitting.shown.seats.map(seat => seat.score)")
     return found
 
 
-def test_a_sentence_that_is_saved_stands_on_the_page_and_the_match_goes_on(dev: Dev, ann: Person) -> None:
+def test_a_saved_sentence_appears_on_the_page_and_the_match_continues(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     ann.sees("Choose a card.")
     table, number = ann.state("sitting.table"), ann.state("sitting.number")
@@ -98,7 +98,7 @@ def test_a_sentence_that_is_saved_stands_on_the_page_and_the_match_goes_on(dev: 
     expect(beside(ann, "problem")).to_have_count(0)
 
 
-def test_the_match_is_counted_anew_under_a_rule_that_is_saved(dev: Dev, ann: Person) -> None:
+def test_the_match_is_scored_again_under_a_saved_rule(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     before, table = scores(ann), ann.state("sitting.table")
     save(dev, ann, POINT, "state.scores[winner] += 5")
@@ -107,7 +107,7 @@ def test_the_match_is_counted_anew_under_a_rule_that_is_saved(dev: Dev, ann: Per
     assert ann.state("sitting.table") == table
 
 
-def test_a_match_that_does_not_fit_the_new_rules_starts_anew_and_says_so(dev: Dev, ann: Person) -> None:
+def test_a_match_that_does_not_fit_the_new_rules_is_restarted_and_the_page_says_so(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     table = ann.state("sitting.table")
     save(dev, ann, NAME, 'f"pick {DECK.name(action)}"')
@@ -115,11 +115,11 @@ def test_a_match_that_does_not_fit_the_new_rules_starts_anew_and_says_so(dev: De
     expect(beside(ann, "told")).to_contain_text("is not allowed")
     ann.until("at.shown && at.table !== value", table)
     assert set(scores(ann)) == {0}
-    dev.says("the match starts anew")
+    dev.says("the match was restarted")
     play_a_trick(ann)
 
 
-def test_a_syntax_error_stands_on_the_page_with_its_line_until_it_is_mended(dev: Dev, ann: Person) -> None:
+def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: Dev, ann: Person) -> None:
     ann.step()
     line = line_of(dev.path, POINT)
     dev.save(POINT, "state.scores[winner] +=")
@@ -147,7 +147,7 @@ def test_a_syntax_error_stands_on_the_page_with_its_line_until_it_is_mended(dev:
         ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
     ],
 )
-def test_whatever_is_wrong_with_the_file_is_said(wrong: Dev, old: str, new: str, reason: str) -> None:
+def test_every_problem_of_the_file_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
@@ -165,7 +165,7 @@ def test_whatever_is_wrong_with_the_file_is_said(wrong: Dev, old: str, new: str,
         pytest.param(ALLOWED, ENDLESS, "showing", id="showing", marks=pytest.mark.extensive),
     ],
 )
-def test_code_that_never_ends_is_said_with_its_step_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
+def test_code_that_never_ends_is_reported_with_its_step_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
@@ -174,7 +174,7 @@ def test_code_that_never_ends_is_said_with_its_step_and_its_line(wrong: Dev, old
     assert wrong.news()["build"] == known["build"]  # the last good rules are still served
 
 
-def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_goes_on(dev: Dev, ann: Person) -> None:
+def test_rules_that_fail_during_a_match_are_shown_and_once_fixed_it_continues(dev: Dev, ann: Person) -> None:
     save(dev, ann, NEXT, FAILING)
     line, table, called = line_of(dev.path, FAILING), ann.state("sitting.table"), ann.state(CALLED)
     choose(ann)
@@ -182,14 +182,14 @@ def test_rules_that_fail_while_a_match_is_played_are_shown_and_once_mended_it_go
     expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
     expect(problem).to_contain_text("ZeroDivisionError")
     expect(beside(ann, "line")).to_have_text(FAILING)
-    expect(ann.page.locator("#table")).to_be_visible()  # as it was
+    expect(ann.page.locator("#table")).to_be_visible()  # unchanged
     save(dev, ann, FAILING, NEXT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
     ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # the card that was chosen counts
     assert ann.state("sitting.table") == table
 
 
-def test_rules_that_fail_in_the_match_that_is_played_do_not_come_to_the_table(dev: Dev, ann: Person) -> None:
+def test_rules_that_fail_in_the_current_match_do_not_come_to_the_table(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     before, build = ann.state("sitting.number"), dev.news()["build"]
     dev.save(NEXT, FAILING)
@@ -199,7 +199,7 @@ def test_rules_that_fail_in_the_match_that_is_played_do_not_come_to_the_table(de
     ann.until("at.number > value", before)
 
 
-def test_a_file_with_an_error_at_the_start_is_waited_for(file: Path, browser: Browser) -> None:
+def test_a_file_with_an_error_at_the_start_can_be_fixed(file: Path, browser: Browser) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("DEAL, CHOOSE, OVER = range(3)", "DEAL, CHOOSE, OVER = range(3"), encoding="utf-8")
     dev = Dev(file)
@@ -215,7 +215,7 @@ def test_a_file_with_an_error_at_the_start_is_waited_for(file: Path, browser: Br
         dev.close()
 
 
-def test_another_match_and_all_cards_can_be_asked_for(dev: Dev, ann: Person) -> None:
+def test_another_match_and_all_cards_can_be_requested(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     table = ann.state("sitting.table")
     ann.page.click("text=All cards")

@@ -22,7 +22,7 @@ RULE = "if card > best"
 
 
 def complaint(*arguments: object) -> str:
-    """What `parlour dev` says that does not start."""
+    """Return the complaint of a `parlour dev` that does not start."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PARLOUR_PLAIN": "1"}
     command = [sys.executable, "-m", "parlour.cli", "dev", *map(str, arguments), "--no-browser", "--port", "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
@@ -32,7 +32,7 @@ def complaint(*arguments: object) -> str:
 
 
 def children(process: int) -> set[int]:
-    """The processes that a process has started, and those that they have started."""
+    """List the descendants of a process."""
     found = set()
     for task in Path(f"/proc/{process}/task").iterdir():
         for child in map(int, (task / "children").read_text(encoding="ascii").split()):
@@ -42,7 +42,7 @@ def children(process: int) -> set[int]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The file of a game in the making."""
+    """Copy a game under development; return its file."""
     return Path(shutil.copy(SOURCE, tmp_path / "callers.py"))
 
 
@@ -64,7 +64,7 @@ def test_bad_input_is_refused_at_the_start(
     assert complaint(path, *more).startswith(reason)
 
 
-def test_players_and_options_are_those_asked_for(file: Path) -> None:
+def test_the_requested_players_and_options_are_used(file: Path) -> None:
     dev = Dev(file, "--players", "4", "--option", "length=3")
     table = dev.http.get(f"/api/tables/{dev.news()['table']}").json()
     assert (table["players"], table["options"]) == (4, {"length": 3})
@@ -81,7 +81,7 @@ def test_only_this_machine_is_answered(file: Path) -> None:
     dev.close()
 
 
-def test_a_module_beside_the_file_is_watched_and_so_is_its_error(file: Path) -> None:
+def test_a_module_beside_the_file_is_watched_and_its_error_is_reported(file: Path) -> None:
     numbers = file.with_name("callers_numbers.py")
     numbers.write_text("HANDS = 3\n")
     text = file.read_text(encoding="utf-8")
@@ -121,7 +121,7 @@ def test_what_a_game_prints_goes_to_the_terminal(file: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_however_it_ends_no_process_is_left(file: Path, how: signal.Signals) -> None:
+def test_no_process_is_left_however_it_ends(file: Path, how: signal.Signals) -> None:
     dev = Dev(file)
     started = [os.pidfd_open(child) for child in children(dev.process.pid)]
     assert started
@@ -143,14 +143,14 @@ def wait_for(descriptor: int) -> None:
 @pytest.mark.slow
 @pytest.mark.extensive
 def test_a_sentence_compiles_nothing_again_and_a_rule_only_itself(file: Path, tmp_path: Path) -> None:
-    """For a whole game, search and all; `make test` shows the same with three rules: tests/engine/test_kept_code.py."""
+    """Check a whole game and its search; `make test` does so with three rules: tests/engine/test_kept_code.py."""
     cache = tmp_path / "cache"
     cache.mkdir()
     dev = Dev(file, cache=cache)
     ready(dev)
     before = kept(cache)
     assert any("callers" in name for name in before)
-    assert not any(".games.oh7." in name for name in before)  # only the game in the making is compiled
+    assert not any(".games.oh7." in name for name in before)  # only the game under development is compiled
     build = dev.news()["build"]
     dev.save('say("Choose a card.")', 'say("Answer the call.")')
     build = dev.next_build(build)
@@ -167,7 +167,7 @@ def test_a_sentence_compiles_nothing_again_and_a_rule_only_itself(file: Path, tm
 
 
 def kept(cache: Path) -> set[str]:
-    """The compiled code on disk."""
+    """List the compiled code on disk."""
     return {file.name for file in cache.rglob("*.nbc")}
 
 
@@ -179,11 +179,11 @@ def ready(dev: Dev) -> None:
             return
         assert dev.process.poll() is None
         assert status["progress"] < 1, dev.logged()
-        time.sleep(ASK_AGAIN_SECONDS)  # nothing tells when the compiler is done
+        time.sleep(ASK_AGAIN_SECONDS)  # nothing reports the end of compilation
 
 
 @pytest.mark.parametrize("path", ["/dev/news", "/dev/state/abc", "/dev/dev.js", "/dev/dev.css"])
-def test_a_usual_server_has_nothing_of_it(server: Server, path: str) -> None:
+def test_an_ordinary_server_has_none_of_it(server: Server, path: str) -> None:
     assert server.http.get(path).status_code == 404
     assert server.http.post("/dev/anew").status_code == 404
     assert "/dev/" not in server.http.get("/").text

@@ -1,4 +1,4 @@
-"""When a change of files counts: once, when it is complete, and only in files of the game."""
+"""When a change to a file counts: once, when it is complete, and only in files of the game."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def looks(watch: Watch) -> list[bool]:
-    """What three looks say."""
+    """Return the results of three looks."""
     return [watch.changed() for _ in range(3)]
 
 
@@ -26,7 +26,7 @@ def test_a_change_counts_once_and_only_when_it_has_settled(file: Path) -> None:
     assert looks(watch) == [False, True, False]
 
 
-def test_a_file_that_is_still_written_does_not_count(file: Path) -> None:
+def test_a_file_that_is_still_being_written_does_not_count(file: Path) -> None:
     watch = Watch(file)
     for length in range(1, 5):
         file.write_text("points = " + "1" * length)
@@ -34,7 +34,7 @@ def test_a_file_that_is_still_written_does_not_count(file: Path) -> None:
     assert watch.changed()
 
 
-def test_a_file_that_takes_the_place_of_another_counts_even_with_the_same_length(file: Path, tmp_path: Path) -> None:
+def test_a_file_that_replaces_another_counts_even_with_the_same_length(file: Path, tmp_path: Path) -> None:
     watch = Watch(file)
     fresh = tmp_path / "hearts.py~"
     fresh.write_text("points = 2\n")
@@ -70,7 +70,7 @@ def test_after_a_failure_a_module_that_was_missing_counts(file: Path, tmp_path: 
     assert looks(watch) == [False, True, False]
 
 
-def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_nothing_hidden(tmp_path: Path) -> None:
+def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_hidden_files_do_not(tmp_path: Path) -> None:
     home = tmp_path / "hearts"
     for name in ("__init__.py", "rules.md", "texts/fr.po", "drawings/moon.svg", ".git/a.py", "__pycache__/b.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_nothing_hidden
         assert looks(watch) == [False, False, False]
 
 
-def test_what_was_saved_while_the_game_was_tried_still_counts(file: Path) -> None:
+def test_what_was_saved_during_the_trial_still_counts(file: Path) -> None:
     watch = Watch(file)
     file.write_text("points = 12\n")
     watch.follow([str(file)], beside=False)

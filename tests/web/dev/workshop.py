@@ -1,4 +1,4 @@
-"""`parlour dev` as a designer runs it: a real process, a real file that is saved again and again, a real browser."""
+"""`parlour dev` as a designer runs it: a real process, a real file saved again and again, a real browser."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ class Dev:
     """A running `parlour dev`."""
 
     def __init__(self, path: Path, *arguments: str, cache: Path | None = None) -> None:
-        """Start it, and wait until it says where it is; without a cache nothing is compiled."""
+        """Start it, and wait until it prints its address; without a cache nothing is compiled."""
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT / "src"),
@@ -40,24 +40,24 @@ class Dev:
         self.http = httpx.Client(base_url=self.url, timeout=60)
 
     def logged(self) -> str:
-        """All that it has written to the terminal."""
+        """Return everything that it has written to the terminal."""
         self.log.seek(0)
         return self.log.read()
 
     def says(self, text: str) -> None:
-        """Wait until it has written that to the terminal, which it does beside the server that the page asks."""
+        """Wait until it has written this to the terminal, apart from the server that the page asks."""
         end = time.monotonic() + END_SECONDS
         while text not in (logged := self.logged()):
             assert time.monotonic() < end, logged
-            time.sleep(0.05)  # a file tells nobody that it has grown
+            time.sleep(0.05)  # there is no event for a growing file
 
     def news(self, known: str = "") -> dict[str, Any]:
-        """What the page is told; with a stamp, as soon as there is something new."""
+        """Return the news for the page; with a stamp, wait for something new."""
         answer: dict[str, Any] = self.http.get("/dev/news", params={"known": known}).raise_for_status().json()
         return answer
 
     def next_build(self, build: str) -> str:
-        """Wait until other rules are served; one server may end while it is asked."""
+        """Wait until other rules are served; one server may end while it is being asked."""
         known = self.news()
         while known["build"] == build:
             try:
@@ -67,7 +67,7 @@ class Dev:
         return str(known["build"])
 
     def save(self, old: str, new: str, source: Path | None = None) -> None:
-        """Edit the file, or else what stands in `source`, as an editor does: a new file takes the place of the old."""
+        """Edit the file, or `source`, as an editor does: a new file replaces the old one."""
         text = (source or self.path).read_text(encoding="utf-8")
         assert old in text
         fresh = self.path.with_suffix(".saved")
@@ -75,7 +75,7 @@ class Dev:
         fresh.replace(self.path)
 
     def close(self) -> int:
-        """Interrupt it; its exit status."""
+        """Interrupt it; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         status = self.process.wait(END_SECONDS)
@@ -83,7 +83,7 @@ class Dev:
         return status
 
     def close_files(self) -> None:
-        """Close what is left of a process that has ended."""
+        """Close the open files of a process that has ended."""
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.log.close()
@@ -91,13 +91,13 @@ class Dev:
 
 
 def line_of(path: Path, text: str) -> int:
-    """The number of the line that has the text."""
+    """Return the number of the line with the text."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
 def beside(person: Person, name: str) -> Locator:
-    """What stands beside the table: rules, problems, what was told."""
+    """Return what the page shows beside the table: rules, problems, news."""
     return person.page.locator(f".dev-{name}")
 
 

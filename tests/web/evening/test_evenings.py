@@ -1,4 +1,4 @@
-"""Duplicate evenings at a real server: taking part, leaving, what is sealed, every game."""
+"""Duplicate evenings on a real server: joining, leaving, what is sealed, every game."""
 
 import asyncio
 import time
@@ -26,10 +26,10 @@ from tests.web.table.test_driver import game_for_two, run
 ALONE = some_game(4, alone).name
 
 
-# --- taking part
+# --- joining
 
 
-def test_an_evening_waits_for_people_and_begins_when_its_host_says_so(server: Server) -> None:
+def test_an_evening_waits_for_people_and_begins_when_its_host_starts_it(server: Server) -> None:
     ann, ben = Visitor(server), Visitor(server, "Ben")
     evening = ann.open()
     ann.join(evening)
@@ -44,7 +44,7 @@ def test_an_evening_waits_for_people_and_begins_when_its_host_says_so(server: Se
     assert Visitor(server, "Cleo").refused(f"/evenings/{evening}/join", {"name": "Cleo"}) == "late"
 
 
-def test_somebody_without_a_secret_sees_an_evening_but_takes_no_part(server: Server) -> None:
+def test_a_visitor_without_a_secret_sees_an_evening_but_does_not_join(server: Server) -> None:
     evening = Visitor(server).open()
     assert server.get(f"/evenings/{evening}")["own"] is None
     assert server.refused(f"/evenings/{evening}/join", None, {"name": "Ann"}) == "wrong_token"
@@ -82,7 +82,7 @@ def test_joining_again_keeps_the_entry_and_gives_a_new_token(server: Server) -> 
     assert server.get(f"/tables/{table}/view", again["token"])["seat"] == ann.look(evening)["next"]["seat"]
 
 
-def test_a_salt_is_revealed_when_nobody_can_join_any_more(server: Server) -> None:
+def test_a_salt_is_revealed_when_nobody_else_can_join(server: Server) -> None:
     ann, salt = Visitor(server), new_key()
     evening = ann.open()
     path, reveal = f"/evenings/{evening}/salt", {"salt": salt.hex()}
@@ -107,19 +107,19 @@ def test_a_person_who_leaves_before_the_start_is_gone_and_later_a_bot_takes_over
     ann.start(evening)
     own = ann.look(evening)["next"]
     server.post(f"/evenings/{evening}/leave", ann.secret)
-    with_bots = ann.looks_until_over(evening)  # nobody but bots plays
+    with_bots = ann.looks_until_over(evening)  # only bots play
     assert with_bots["closed"][0]["lines"][0]["table"] == own["table"]
     assert ann.refused(f"/evenings/{evening}/leave", {}) == "over"
 
 
-def test_a_host_has_only_so_many_evenings_that_are_not_over(server: Server) -> None:
+def test_a_host_may_have_a_few_unfinished_evenings(server: Server) -> None:
     ann = Visitor(server)
     for _ in range(5):
         ann.open()
     assert ann.refused("/evenings", {"game": PAIRS, "name": "Ann"}) == "too_many"
 
 
-def test_an_address_has_so_many_evenings_that_are_not_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_may_open_a_few_unfinished_evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_OF_AN_ADDRESS", 2)
     wish = NewEvening(PAIRS, "Ann")
 
@@ -127,7 +127,7 @@ def test_an_address_has_so_many_evenings_that_are_not_over(tmp_path: Path, monke
         evenings = Evenings(house)
         for _ in range(2):
             await evenings.open(wish, new_token(), "club")
-        with pytest.raises(TableRefusal, match="2 evenings that are not over were opened from this address") as refused:
+        with pytest.raises(TableRefusal, match="2 unfinished evenings were opened from this address") as refused:
             await evenings.open(wish, new_token(), "club")
         assert refused.value.kind == "too_many"
         await evenings.open(wish, new_token(), "home")
@@ -141,12 +141,12 @@ def test_an_address_has_so_many_evenings_that_are_not_over(tmp_path: Path, monke
 @pytest.mark.parametrize(
     "wrong", [{"game": "nothing"}, {"boards": 0}, {"boards": 25}, {"seconds": 1}, {"players": 99}, {"more": 1}]
 )
-def test_an_evening_that_cannot_be_is_refused(server: Server, wrong: dict[str, Any]) -> None:
+def test_an_impossible_evening_is_refused(server: Server, wrong: dict[str, Any]) -> None:
     wanted = {"game": PAIRS, "name": "Ann", **wrong}
     assert Visitor(server).refused("/evenings", wanted) in ("bad_request", "unknown_game")
 
 
-def test_an_evening_that_is_not_there_is_refused(server: Server) -> None:
+def test_an_unknown_evening_is_refused(server: Server) -> None:
     ann = Visitor(server)
     ann.open()
     requests: dict[str, Any] = {
@@ -160,7 +160,7 @@ def test_an_evening_that_is_not_there_is_refused(server: Server) -> None:
 # --- what is sealed
 
 
-def test_nothing_of_a_board_is_told_before_it_is_closed_for_all(server: Server) -> None:
+def test_nothing_of_a_board_is_revealed_before_it_is_closed_for_all(server: Server) -> None:
     guests = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
     evening, own = guests[0].running(PAIRS, 1, *guests[1:])
     path, ann = f"/tables/{own['table']}", guests[0]
@@ -205,7 +205,7 @@ def test_a_finished_table_stays_sealed_while_another_plays_the_same_board(server
 
 
 def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tmp_path: Path) -> None:
-    """Evenings are read from the database; a table in memory may not have been told yet, as here."""
+    """The database knows that the board is closed; a table in memory may not have been notified yet, as here."""
 
     async def test(house: House) -> None:
         evenings, secret = _Untold(house), new_token()
@@ -224,10 +224,10 @@ def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tm
     run(tmp_path, test)
 
 
-def test_nobody_is_led_back_to_a_finished_table_whose_result_is_not_stored_yet(tmp_path: Path) -> None:
+def test_nobody_is_sent_back_to_a_finished_table_whose_result_is_not_stored_yet(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         evenings, secrets = Evenings(house), [new_token(), new_token(), new_token()]
-        house.when_finished.clear()  # as if that had not been done yet
+        house.when_finished.clear()  # as if that had not happened yet
         wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
         evening = (await evenings.open(wish, secrets[0], "home")).evening
         for name, secret in zip(("Ann", "Ben", "Cleo"), secrets, strict=True):
@@ -252,7 +252,7 @@ def test_nobody_is_led_back_to_a_finished_table_whose_result_is_not_stored_yet(t
 
 
 class _Untold(Evenings):
-    """Evenings that do not tell their tables what has changed."""
+    """Evenings that do not notify their tables of changes."""
 
     async def _refresh(self, tables: Iterable[str]) -> None:
         pass
@@ -304,7 +304,7 @@ def test_a_token_of_an_evening_belongs_to_all_its_tables(server: Server) -> None
         assert server.get(f"/tables/{own['table']}/view", token)["seat"] == own["seat"]
 
 
-def test_an_evening_has_options_of_its_own(server: Server) -> None:
+def test_an_evening_has_its_options(server: Server) -> None:
     ann, game = Visitor(server), find_game(PAIRS)
     name, [_, value] = some_option(game)
     evening, own = ann.running(options={name: value})

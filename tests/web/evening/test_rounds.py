@@ -29,7 +29,7 @@ OPTIONS = options_of_boards(find_game(PAIRS))
 
 
 class Book:
-    """A database with one evening of pairs, two boards long, whose start was asked for at the moment 100."""
+    """A database with one evening of pairs, two boards long, whose start was requested at time 100."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -42,7 +42,7 @@ class Book:
         return self
 
     def step(self, now: float) -> Step:
-        """Take a step; nothing happens in one that is not due."""
+        """Take a step; nothing happens if it isn't due."""
         due, before = is_due(self.evening, now), self.evening
         with self.store.engine.begin() as connection:
             done = step(connection, EVENING, now)
@@ -102,7 +102,7 @@ def test_an_evening_starts_with_full_tables_and_a_bot_for_every_empty_seat(book:
     assert [place.token_hash for place in places if place.name == "Ann"] == ["1" * 64]
 
 
-def test_a_start_waits_for_salts_only_so_long(book: Book) -> None:
+def test_a_start_waits_for_salts_for_a_limited_time(book: Book) -> None:
     book.open(person(1, "Ann", promised=commitment(SALT)), person(2, "Ben", promised=commitment(new_key())))
     with book.store.engine.begin() as connection:
         stored.set_entry(connection, EVENING, 1, salt=SALT)
@@ -113,7 +113,7 @@ def test_a_start_waits_for_salts_only_so_long(book: Book) -> None:
     assert found[0].key == board_key(KEY, 1, [SALT, None])
 
 
-def test_a_step_that_was_taken_is_not_taken_again(book: Book) -> None:
+def test_no_step_is_taken_twice(book: Book) -> None:
     book.open(person(1, "Ann"))
     assert len(book.step(101.0).begun) == 1
     before = book.evening
@@ -142,7 +142,7 @@ def test_after_the_last_board_the_evening_is_over(book: Book) -> None:
     assert book.step(104.0) == Step(over=True)
 
 
-def test_when_the_time_of_a_round_is_up_bots_play_the_rest(book: Book) -> None:
+def test_bots_play_the_rest_when_the_time_of_a_round_is_up(book: Book) -> None:
     [table] = book.open(person(1, "Ann"), person(2, "Ben")).step(101.0).begun
     assert book.step(101.0 + TIMER - 1) == Step()
     assert book.step(101.0 + TIMER).changed == [table]
@@ -174,9 +174,9 @@ def test_a_server_that_slept_until_the_time_was_up_lets_bots_finish_the_board_fi
     assert all(one.score is not None for one in book.evening.plays if one.board == 1)
 
 
-def test_an_evening_whose_rows_are_broken_holds_up_no_other(tmp_path: Path) -> None:
+def test_an_evening_with_broken_rows_does_not_hold_up_others(tmp_path: Path) -> None:
     async def test(house: House) -> None:
-        book, broken = Book(house.store).open(person(1, "Ann")), "a0"  # the first in the order of names
+        book, broken = Book(house.store).open(person(1, "Ann")), "a0"  # the first by name
         with house.store.engine.begin() as connection:
             facts = EveningFacts(broken, PAIRS, 4, OPTIONS, 2, TIMER, KEY, None, 1.0, revealing=100.0)
             stored.insert_evening(connection, facts)

@@ -22,7 +22,7 @@ BOARDS = 3
 
 
 async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
-    """Play an evening through; how it looks in the end, and the records of all tables."""
+    """Play an evening through; return its final view, and the records of all tables."""
     server = await asyncio.to_thread(Server, database, *UNLIMITED)
     house = House([server.port])
     host = Guest(house, "", NAMES[0], 0)
@@ -73,7 +73,7 @@ def test_eight_people_play_three_boards_in_pairs_though_the_server_is_killed(tmp
 
 
 def check_records(view: Any, records: list[Any]) -> None:
-    """Every record is that of a board whose key follows from the evening's key and the salts of all."""
+    """Check that every record is of a board whose key follows from the evening's key and everybody's salts."""
     for record in records:
         number = record["board"]["number"]
         assert record["board"] == {"kind": "evening", "name": view["evening"], "number": number, "rounds": 1}
@@ -86,7 +86,7 @@ def check_records(view: Any, records: list[Any]) -> None:
 
 
 def check_ranking(view: Any, records: list[Any]) -> None:
-    """The ranking is that of the records, as other code counts them."""
+    """Check that the ranking is that of the records, as separate code computes it."""
     names = {one["entry"]: one["name"] for one in view["entries"]}
     shown = {
         frozenset(names[entry] for entry in line["entries"]): (line["points"], line["match_points"])

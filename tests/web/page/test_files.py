@@ -1,4 +1,4 @@
-"""The files of the page in memory: each is held once, and whatever is no file gets a refusal."""
+"""The files of the page in memory: each is held once, and anything that isn't a file is refused."""
 
 import gzip
 from collections.abc import Iterator
@@ -37,14 +37,14 @@ def test_a_file_that_changes_is_read_again_and_still_held_once(folder: Path) -> 
 
 @pytest.fixture
 def no_heads() -> Iterator[None]:
-    """No page with a head of its own is held."""
+    """Forget all pages with their own head."""
     with_head.cache_clear()
     yield
     with_head.cache_clear()
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_each_head_has_a_page_of_its_own_that_is_compressed_once() -> None:
+def test_each_head_has_a_page_that_is_compressed_once() -> None:
     page, tags = FILES.find("index.html"), [f"<meta name='head' content='{n}'>\n" for n in range(3)]
     made = [with_head(page, one) for one in tags]
     for one, file in zip(tags, made, strict=True):
@@ -55,7 +55,7 @@ def test_each_head_has_a_page_of_its_own_that_is_compressed_once() -> None:
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_however_many_heads_are_asked_for_only_the_last_pages_are_held() -> None:
+def test_only_the_last_pages_are_held_however_many_heads_are_requested() -> None:
     page = FILES.find("index.html")
     for n in range(2 * PAGES):
         with_head(page, f"<meta name='head' content='{n}'>\n")
@@ -72,7 +72,7 @@ def test_a_page_that_changes_on_disk_changes_under_every_head(folder: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["\0", "texts/\0", "a" * 300, "a/" * 3000, "texts", "../secret", "texts/page.js/x"])
-def test_a_name_that_no_file_has_is_refused(folder: Path, name: str) -> None:
+def test_a_name_that_no_file_can_have_is_refused(folder: Path, name: str) -> None:
     (folder.parent / "secret").write_text("secret", encoding="utf-8")
     files = StaticFiles(folder)
     with pytest.raises(TableRefusal) as refused:

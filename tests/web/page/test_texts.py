@@ -1,4 +1,4 @@
-"""The sentences of a language as the page gets them, and the page in the language of its visitor, over HTTP."""
+"""The sentences of a language as the page gets them, and the page in its visitor's language, over HTTP."""
 
 import msgspec
 import pytest
@@ -40,7 +40,7 @@ def test_only_what_differs_from_the_sources_is_sent() -> None:
 
 
 @pytest.mark.parametrize("name", ["xx.json", "en.js", "en", "..%2fapp.json"])
-def test_a_language_that_nobody_has_written_is_refused(server: Server, name: str) -> None:
+def test_an_unknown_language_is_refused(server: Server, name: str) -> None:
     answer = server.http.get(f"/texts/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"
@@ -79,7 +79,7 @@ def test_the_page_is_written_in_the_language_of_its_visitor(
     assert answer.headers["vary"] == "accept-encoding, accept-language, cookie"
 
 
-def test_rules_come_in_the_language_that_is_asked_for_with_the_sections_that_views_name(server: Server) -> None:
+def test_rules_come_in_the_requested_language_with_the_sections_that_views_name(server: Server) -> None:
     path = f"/api/games/{some_game().name}/rules"
     english = server.http.get(path).json()["sections"]
     for answer in (
@@ -98,14 +98,14 @@ def test_rules_come_in_the_language_that_is_asked_for_with_the_sections_that_vie
     assert "'klingon'; expected one of en" in refused.json()["reason"]
 
 
-def test_a_link_is_shown_in_the_language_of_whoever_asks(server: Server) -> None:
+def test_a_link_is_shown_in_the_language_of_its_visitor(server: Server) -> None:
     game = some_game(4)
     opened = server.open_table(game)
     shown = server.http.get(f"/t/{opened['table']}", headers={"accept-language": "fr"}).text
     assert f'content="{catalogue_of("fr").translated(game.pitch, {})}"'.replace("'", "&#x27;") in shown
 
 
-def test_a_refusal_travels_as_a_sentence_with_gaps(server: Server) -> None:
+def test_a_refusal_is_sent_as_a_sentence_with_gaps(server: Server) -> None:
     refused = server.http.get("/api/tables/nowhere").json()
     assert refused["text"] == {"template": "There is no table {table!r}.", "values": {"table": "nowhere"}}
     assert refused["reason"] == "There is no table 'nowhere'."

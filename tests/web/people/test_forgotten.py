@@ -1,4 +1,4 @@
-"""Tables that nobody plays at are deleted, but never one at which somebody is, at whatever moment they come."""
+"""Unused tables are deleted, but never one that somebody uses, at whatever moment they come."""
 
 import asyncio
 from pathlib import Path
@@ -15,14 +15,14 @@ from tests.web.table.test_driver import PEOPLE, game_for_two, pair, run
 
 
 class Hours:
-    """The running time of a house, which tests put forward."""
+    """The running time of a server, which tests advance."""
 
     def __init__(self, house: House) -> None:
         self.house, self.ran = house, 0.0
         house.upkeep = Upkeep(house.store, lambda: self.ran)
 
     async def run_for(self, seconds: float) -> list[str]:
-        """All runs of that time; whatever they delete."""
+        """Do all runs of that time; return what they delete."""
         deleted: list[str] = []
         for _ in range(round(seconds / UPKEEP_SECONDS)):
             self.ran += UPKEEP_SECONDS
@@ -49,7 +49,7 @@ def test_a_table_that_waits_for_people_is_gone_after_a_day(tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("onlooker", [0, -1], ids=["player", "spectator"])
-def test_a_table_that_somebody_looks_at_stays(tmp_path: Path, onlooker: int) -> None:
+def test_a_watched_table_stays(tmp_path: Path, onlooker: int) -> None:
     async def inside(house: House) -> None:
         live = await house.table((await opened(house)).table)
         live.subscribers.add(Subscriber(onlooker, lambda _: True))
@@ -73,9 +73,7 @@ def test_a_match_in_which_a_person_has_acted_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("comes", ["before", "after"])
-def test_somebody_who_comes_in_the_moment_of_deletion_finds_the_table_whole_or_not_at_all(
-    tmp_path: Path, comes: str
-) -> None:
+def test_a_visitor_at_the_moment_of_deletion_finds_the_whole_table_or_none(tmp_path: Path, comes: str) -> None:
     async def inside(house: House) -> None:
         table = await opened(house)
         hours = Hours(house)

@@ -1,4 +1,4 @@
-"""A real server: results of matches, own histories and statistics, ratings; nothing of a match that is not over."""
+"""A real server: results, histories, statistics and ratings; nothing about unfinished matches."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ GAME = some_game(2, lambda game: not game.teams)
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
-    """A server of one test, and its database."""
+    """Start a server for one test; return it with its database."""
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     yield server, tmp_path / "tables.sqlite"
     server.close()
 
 
 def played(server: Server, secret: str, game: Game = GAME, **more: Any) -> str:
-    """A short match of a person, played to its end; its table."""
+    """Let a person play a short match to its end; return its table."""
     wanted = {"options": dict(game.short_options), "person": secret, **more}
     table = server.open_table(game, players=more.pop("players", game.default_players), **wanted)
     with Client(server, table["table"], table["token"]) as client:
@@ -40,7 +40,7 @@ def played(server: Server, secret: str, game: Game = GAME, **more: Any) -> str:
 
 
 def counted(file: Path, table: str) -> list[Any]:
-    """The stored results of a table, once they are there."""
+    """Wait for the stored results of a table."""
     with sqlite3.connect(file, timeout=30) as rows:
         while not rows.execute("SELECT counted FROM tables WHERE id = ?", (table,)).fetchone()[0]:
             pass
@@ -50,9 +50,7 @@ def counted(file: Path, table: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_finished_match_is_in_the_history_of_its_player_with_what_the_game_is_about(
-    server: Server, game: Game
-) -> None:
+def test_a_finished_match_is_in_its_player_s_history_with_the_game_s_figures(server: Server, game: Game) -> None:
     secret = new_token()
     table = played(server, secret, game)
     record = server.get(f"/tables/{table}/record")
@@ -100,7 +98,7 @@ def test_a_running_match_is_in_no_history_and_no_rating(server: Server) -> None:
     assert server.http.get("/api/me/records", headers={"Authorization": f"Bearer {secret}"}).text == ""
 
 
-def test_bots_of_the_house_stand_beside_the_own_figures_and_in_the_table_of_the_house(server: Server) -> None:
+def test_bots_of_the_server_appear_beside_the_player_s_figures_and_in_the_ratings(server: Server) -> None:
     secret = new_token()
     played(server, secret, options={})
     for figure in server.get(f"/me/statistics?game={GAME.name}", secret)["figures"]:
@@ -112,7 +110,7 @@ def test_bots_of_the_house_stand_beside_the_own_figures_and_in_the_table_of_the_
 
 
 @pytest.mark.processes
-def test_results_and_ratings_are_made_up_once_for_a_match_whose_server_died_before_it_stored_them(
+def test_results_and_ratings_are_stored_once_for_a_match_whose_server_died_before_storing_them(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "tables.sqlite"
@@ -121,7 +119,7 @@ def test_results_and_ratings_are_made_up_once_for_a_match_whose_server_died_befo
     rows = counted(file, table)
     before.kill()
     before.close()
-    with sqlite3.connect(file) as connection:  # all that a server had stored which died after the last event
+    with sqlite3.connect(file) as connection:  # what remains of a server that died after the last event
         connection.execute("UPDATE tables SET finished = NULL, counted = 0")
         for name in ("results", "summaries", "level_figures", "ratings"):
             connection.execute(f"DELETE FROM {name}")
@@ -165,7 +163,7 @@ def test_pages_of_matches_follow_each_other_without_gaps(own: tuple[Server, Path
 
 
 def copy_table(connection: sqlite3.Connection, table: str, name: str, rows: list[Any], finished: float) -> None:
-    """Another table with the same seats and results, finished at another time."""
+    """Store a copy of a table with its seats and results, finished at another time."""
     columns = [column[1] for column in connection.execute("PRAGMA table_info(tables)")]
     values = ", ".join({"id": "?", "finished": "?"}.get(column, f'"{column}"') for column in columns)
     connection.execute(f"INSERT INTO tables SELECT {values} FROM tables WHERE id = ?", (name, finished, table))
@@ -178,7 +176,7 @@ def copy_table(connection: sqlite3.Connection, table: str, name: str, rows: list
         connection.execute(f"INSERT INTO results ({', '.join(copy)}) VALUES ({marks})", tuple(copy.values()))
 
 
-def test_the_records_of_all_own_matches_come_as_one_file_that_verifies(server: Server, tmp_path: Path) -> None:
+def test_all_records_of_a_player_come_as_one_file_that_verifies(server: Server, tmp_path: Path) -> None:
     secret = new_token()
     tables = [played(server, secret) for _ in range(2)]
     answer = server.http.get("/api/me/records", headers={"Authorization": f"Bearer {secret}"})

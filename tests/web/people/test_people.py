@@ -1,4 +1,4 @@
-"""A real server: people without accounts, other devices, codes to write down, being forgotten, being removed."""
+"""A real server: people without accounts, other devices, recovery codes, being forgotten, being removed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TWO = some_game(2)
 
 
 def known(server: Server, name: str = "Ann") -> str:
-    """The secret of somebody who has sat at a table."""
+    """Return the secret of a person who has sat at a table."""
     secret = new_token()
     server.open_table(name=name, person=secret)
     return secret
@@ -32,13 +32,13 @@ def done(server: Server, path: str, secret: str, data: Any = None) -> Any:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
-    """A server of one test, and the folder of its database."""
+    """Start a server for one test; return it with the folder of its database."""
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     yield server, tmp_path
     server.close()
 
 
-# --- who somebody is
+# --- identity
 
 
 def test_a_device_that_never_sat_at_a_table_is_nobody_and_leaves_no_trace(server: Server) -> None:
@@ -63,12 +63,12 @@ def test_a_person_is_the_same_at_every_table_and_has_the_name_used_last(server: 
     assert server.get(f"/tables/{table['table']}")["seats"][table["seat"]]["person"] == first["id"]
 
 
-def test_a_client_without_a_secret_plays_as_somebody_unknown(server: Server) -> None:
+def test_a_client_without_a_secret_plays_as_an_unknown_person(server: Server) -> None:
     table = server.open_table()
     assert [seat["person"] for seat in server.get(f"/tables/{table['table']}")["seats"]] == [None] * 4
 
 
-def test_whoever_joins_a_table_and_its_rematch_is_known_there(server: Server) -> None:
+def test_a_person_who_joins_a_table_and_its_rematch_is_known_there(server: Server) -> None:
     ann, ben = known(server), known(server, "Ben")
     table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)
     data = {"name": "Ben", "invite": table["invite"], "person": ben}
@@ -78,7 +78,7 @@ def test_whoever_joins_a_table_and_its_rematch_is_known_there(server: Server) ->
 
 
 @pytest.mark.parametrize("secret", [None, "short", "x" * 200, "no base64url!" * 5])
-def test_what_is_no_secret_is_refused(server: Server, secret: str | None) -> None:
+def test_a_malformed_secret_is_refused(server: Server, secret: str | None) -> None:
     assert server.get("/me", secret)["refused"] == "wrong_token"
     if secret is not None:
         wanted = {"game": some_game(4).name, "name": "Ann", "person": secret}
@@ -104,7 +104,7 @@ def test_a_second_device_joins_when_the_first_one_accepts_it(server: Server) -> 
     assert (me["devices"], me["asking"]) == (2, None)
 
 
-def test_a_refused_device_stays_a_stranger(server: Server) -> None:
+def test_a_refused_device_stays_unknown(server: Server) -> None:
     old, new = known(server), new_token()
     code = done(server, "/me/link", old)["code"]
     check = done(server, "/me/join", new, {"code": code})["check"]
@@ -113,7 +113,7 @@ def test_a_refused_device_stays_a_stranger(server: Server) -> None:
     assert server.get("/me", new)["id"] is None
 
 
-def test_a_code_is_for_one_device_and_the_latest_code_counts(server: Server) -> None:
+def test_a_code_is_for_one_device_and_only_the_latest_is_valid(server: Server) -> None:
     old = known(server)
     first, second = (done(server, "/me/link", old)["code"] for _ in range(2))
     assert server.refused("/me/join", new_token(), {"code": first}) == "unknown_code"
@@ -122,7 +122,7 @@ def test_a_code_is_for_one_device_and_the_latest_code_counts(server: Server) -> 
 
 
 @pytest.mark.processes
-def test_the_matches_of_a_device_with_a_history_of_its_own_come_along(own: tuple[Server, Path]) -> None:
+def test_the_matches_of_a_device_with_a_history_are_added(own: tuple[Server, Path]) -> None:
     server, folder = own
     old, new = known(server), new_token()
     table = server.open_table(name="Ann", person=new)
@@ -136,7 +136,7 @@ def test_the_matches_of_a_device_with_a_history_of_its_own_come_along(own: tuple
 
 
 @pytest.mark.parametrize("way", ["link", "recovery"])
-def test_after_a_device_has_joined_a_finished_match_is_played_again_by_its_new_person(server: Server, way: str) -> None:
+def test_a_finished_match_of_a_device_that_joined_is_played_again_by_its_new_person(server: Server, way: str) -> None:
     old, new = known(server), new_token()
     game = some_game(2)
     table = server.open_table(game, players=2, options=dict(game.short_options), person=new)
@@ -154,15 +154,15 @@ def test_after_a_device_has_joined_a_finished_match_is_played_again_by_its_new_p
         assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
 
 
-def test_a_picture_of_the_link_is_for_codes_alone(server: Server) -> None:
+def test_only_codes_have_a_picture_of_the_link(server: Server) -> None:
     assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
     assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
 
 
-# --- a code to write down
+# --- a recovery code
 
 
-def test_a_code_that_was_written_down_brings_a_new_device_back(server: Server) -> None:
+def test_a_recovery_code_adds_a_new_device(server: Server) -> None:
     old, new = known(server), new_token()
     lost = done(server, "/me/recovery", old)["code"]
     code = done(server, "/me/recovery", old)["code"]
@@ -173,7 +173,7 @@ def test_a_code_that_was_written_down_brings_a_new_device_back(server: Server) -
 
 
 @pytest.mark.processes
-def test_codes_cannot_be_tried_without_end(tmp_path: Path) -> None:
+def test_attempts_at_codes_are_limited(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:
         kinds = [server.refused("/me/recover", new_token(), {"code": f"guess{number}"}) for number in range(90)]

@@ -1,4 +1,4 @@
-"""Ratings of a house: who learns from a match, and where the levels of bots begin."""
+"""A server's ratings: who is rated for a match, and where the levels of bots begin."""
 
 import math
 from itertools import pairwise
@@ -32,14 +32,14 @@ def start(game: Game, seats: list[Rated]) -> dict[str, Rating]:
     return {str(seat.player): first_rating(game, str(seat.player)) for seat in seats}
 
 
-def test_a_match_says_nothing_if_somebody_is_unknown_or_sits_twice_or_all_are_the_same_bots() -> None:
+def test_a_match_is_not_rated_with_unknown_people_a_person_at_two_seats_or_only_equal_bots() -> None:
     assert can_rate([ANN, BEN, MEDIUM, MEDIUM])
     assert not can_rate([ANN, BEN, NOBODY])
     assert not can_rate([ANN, ANN, MEDIUM])
     assert not can_rate([MEDIUM, MEDIUM])
 
 
-def test_the_winner_rises_the_loser_falls_and_both_are_surer() -> None:
+def test_the_winner_rises_the_loser_falls_and_both_become_more_certain() -> None:
     seats = [ANN, BEN]
     before = start(GAME, seats)
     after = learned(GAME, seats, before)
@@ -69,7 +69,7 @@ def test_partners_win_and_lose_together() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if anchors(game)], ids=lambda game: game.name)
-def test_levels_begin_in_their_order_and_surer_than_strangers(game: Game) -> None:
+def test_levels_begin_in_order_and_more_certain_than_new_players(game: Game) -> None:
     found = [anchors(game)[level] for level in ("easy", "medium", "hard")]
     assert all(one.mu < other.mu for one, other in pairwise(found))
     assert found[1].mu == MEAN
@@ -77,7 +77,7 @@ def test_levels_begin_in_their_order_and_surer_than_strangers(game: Game) -> Non
 
 
 @pytest.mark.parametrize("edge", [Edge("a", "b", 0.6, 4), Edge("a", "b", 0.9, 2, members=2), Edge("a", "b", 0.5, 2)])
-def test_the_model_expects_the_part_of_matches_that_an_arena_has_measured(edge: Edge) -> None:
+def test_the_model_expects_the_share_of_matches_that_an_arena_has_measured(edge: Edge) -> None:
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     ahead = math.exp(edge.members * difference(edge) / spread)
     assert ahead / (ahead + edge.sides - 1) == pytest.approx(edge.wins)

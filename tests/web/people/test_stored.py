@@ -48,7 +48,7 @@ def person(store: Store, secret: str, name: str = "Ann") -> str:
 
 
 def add_table(store: Store, name: str, sitting_here: list[str | None], names: Sequence[str] = ("Ann",) * 4) -> None:
-    """A finished table with these people, and medium bots in the seats of nobody."""
+    """Store a finished table with these people, and medium bots in the other seats."""
     facts = TableFacts(
         id=name, game=GAME.name, players=len(sitting_here), options={}, key=b"k" * 32, invite="x", listed=False,
         timer=None, created=1.0, started=1.0,
@@ -61,7 +61,7 @@ def add_table(store: Store, name: str, sitting_here: list[str | None], names: Se
 
 
 def ended(name: str, places: list[int], finished: float = HOUR) -> MatchResults:
-    """Results with these places, and one figure."""
+    """Make results with these ranks, and one figure."""
     found = [SeatResult(10 - place, place, place == 1, {"kept": (float(place), 4.0)}) for place in places]
     return MatchResults(name, GAME, 7, finished, found)
 
@@ -140,7 +140,7 @@ def test_being_forgotten_leaves_results_without_a_person(store: Store) -> None:
 
 
 def by_the_page(connection: Connection, who: str) -> None:
-    """Delete a person as docs/operating.md tells an operator to."""
+    """Delete a person as docs/operating.md tells operators to."""
     page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
     statements = page.partition("```sql\n")[2].partition("```")[0].replace("'ID'", f"'{who}'").split(";\n")
     for statement in statements:
@@ -230,10 +230,10 @@ def test_a_match_with_changed_options_is_in_the_summary_but_rates_nobody(store: 
 # --- summaries
 
 
-def test_a_summary_has_all_matches_of_a_person_in_whatever_order_they_are_stored(store: Store) -> None:
+def test_a_summary_has_all_matches_of_a_person_in_any_order_of_storage(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     ends = {"t0": [1, 2], "t1": [1, 2], "t2": [2, 1]}
-    for number in (0, 2, 1):  # the server of t1 died before it could store the end
+    for number in (0, 2, 1):  # the server of t1 died before it could store the result
         add_table(store, f"t{number}", [ann, ben])
         asyncio.run(store_results(store, ended(f"t{number}", ends[f"t{number}"], HOUR * (number + 1))))
     of_ann = summary(store, ann)
@@ -245,7 +245,7 @@ def test_a_summary_has_all_matches_of_a_person_in_whatever_order_they_are_stored
     assert (of_ben.wins, of_ben.streak, of_ben.longest) == (1, 1, 1)
 
 
-def test_whoever_is_joined_by_a_device_has_one_summary_of_all_matches(store: Store) -> None:
+def test_a_person_joined_by_a_device_has_one_summary_of_all_matches(store: Store) -> None:
     ann, other = person(store, "a"), person(store, "b")
     for number, who in enumerate((ann, other, ann)):
         add_table(store, f"t{number}", [who, None])
@@ -279,7 +279,7 @@ def test_finished_tables_without_results_are_found_until_they_are_counted(store:
 def enter(
     store: Store, evening: str, *taking_part: str, names: Sequence[str] = ("Ann",) * 4, begun: float | None = 2.0
 ) -> None:
-    """An evening with these people; `begun`: when its start was asked for."""
+    """Store an evening with these people; `begun` is when its start was requested."""
     facts = EveningFacts(evening, GAME.name, 4, {}, 3, 600.0, b"k" * 32, None, 1.0, begun)
     entering = [
         EntryFacts(number, "person", "medium", names[number - 1], who) for number, who in enumerate(taking_part, 1)
@@ -290,14 +290,14 @@ def enter(
 
 
 def entered(store: Store, evening: str) -> list[tuple[str, str | None]]:
-    """Names and persons of the entries."""
+    """Return the names and persons of the entries."""
     with store.engine.connect() as connection:
         found = evening_of(connection, evening)
     assert found is not None
     return [(one.name, one.person) for one in found.entries]
 
 
-def test_the_entries_of_somebody_who_is_forgotten_stay_as_those_of_somebody(store: Store) -> None:
+def test_the_entries_of_a_forgotten_person_stay_as_those_of_somebody(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     enter(store, "first", ann, ben)
     with store.engine.begin() as connection:
@@ -305,7 +305,7 @@ def test_the_entries_of_somebody_who_is_forgotten_stay_as_those_of_somebody(stor
     assert entered(store, "first") == [(stored.SOMEBODY, None), ("Ann", ben)]
 
 
-def test_somebody_who_is_forgotten_before_an_evening_begins_takes_no_part_in_it(store: Store) -> None:
+def test_a_person_forgotten_before_an_evening_begins_does_not_play_in_it(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     enter(store, "first", ann, ben, begun=None)
     with store.engine.begin() as connection:
@@ -316,7 +316,7 @@ def test_somebody_who_is_forgotten_before_an_evening_begins_takes_no_part_in_it(
 def test_entries_move_to_the_person_whom_a_device_joins(store: Store) -> None:
     ann, other = person(store, "a"), person(store, "b")
     enter(store, "first", other)
-    enter(store, "second", ann, other)  # nobody plays two hands of a board: a bot plays for one of them
+    enter(store, "second", ann, other)  # nobody plays two hands of a board: a bot plays one of them
     enter(store, "third", ann, other, begun=None)
     with store.engine.begin() as connection:
         stored.join_person(connection, "b", ann, "x")

@@ -184,7 +184,7 @@ def test_a_refusal_is_in_the_readers_language(browser: Browser, server: Server) 
     with person(browser, server, language="de") as ann:
         ann.go("/me")
         ann.page.wait_for_selector("h1")
-        reason = "This code is not valid: it is too old, was refused, or another device has used it."
+        reason = "This code is not valid: it has expired, was refused, or was used by another device."
         assert ann.page.evaluate(asked) == in_language("de", reason) != reason
 
 

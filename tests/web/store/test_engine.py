@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions of files
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022])
-def test_a_new_database_and_the_files_beside_it_belong_to_their_owner_alone(tmp_path: Path, mask: int) -> None:
+def test_only_the_owner_can_read_a_new_database_and_the_files_beside_it(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         store = Store(f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}")
@@ -25,7 +25,7 @@ def test_a_new_database_and_the_files_beside_it_belong_to_their_owner_alone(tmp_
 
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o640, True), (0o600, False)])
-def test_an_existing_database_that_others_can_read_is_warned_of(
+def test_an_existing_database_that_others_can_read_raises_a_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, mode: int, warned: bool
 ) -> None:
     file = tmp_path / "tables.sqlite"

@@ -1,4 +1,4 @@
-"""The database is made whole from nothing, and brought up to date by numbered migrations."""
+"""The database is created from nothing, and upgraded by numbered migrations."""
 
 import asyncio
 import hashlib
@@ -50,13 +50,13 @@ def test_a_schema_that_has_changed_has_a_new_number() -> None:
 
 
 def colours(connection: Connection) -> None:
-    """A migration as it may come one day: a table and a column."""
+    """Add a table and a column, as a future migration might."""
     connection.execute(text("CREATE TABLE colours (name TEXT NOT NULL)"))
     connection.execute(text("ALTER TABLE tables ADD COLUMN colour TEXT"))
 
 
 def shades(connection: Connection) -> None:
-    """And one that needs the one before."""
+    """Add a column to the first migration's table."""
     connection.execute(text("ALTER TABLE colours ADD COLUMN shade TEXT"))
 
 
@@ -78,7 +78,7 @@ def test_an_older_database_is_upgraded_step_by_step_and_keeps_its_rows(
     engine.dispose()
 
 
-def test_an_upgrade_that_was_interrupted_has_changed_nothing_and_is_done_by_the_next_start(
+def test_an_interrupted_upgrade_changes_nothing_and_the_next_start_repeats_it(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store(database).close()

@@ -26,12 +26,12 @@ def database(postgresql_url: str) -> Iterator[Connection]:
 
 
 def listening(database: Connection) -> set[int]:
-    """The backends that listen."""
+    """Return the backends that listen."""
     return set(database.scalars(text(f"SELECT pid FROM pg_stat_activity WHERE {LISTENING}")))
 
 
 def cut_off(database: Connection) -> set[int]:
-    """End every connection that listens; the backends that served them."""
+    """End every listening connection; return their backends."""
     ended = listening(database)
     database.execute(text(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {LISTENING}"))
     return ended
@@ -62,9 +62,7 @@ def test_after_a_lost_connection_notices_arrive_again_and_the_log_says_both_once
     assert [record.getMessage()[: len(LOST)] for record in caplog.records] == [LOST, BACK, LOST, BACK]
 
 
-def test_attempts_that_fail_again_and_again_are_logged_once(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_repeated_failures_are_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     waits: list[float] = []
 
     async def no_sleep(seconds: float) -> None:

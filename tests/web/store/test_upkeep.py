@@ -1,4 +1,4 @@
-"""Forgotten tables, and people without any, are deleted: never because a clock is wrong, never while they are used."""
+"""Unused tables, and people without any, are deleted: never because of a wrong clock, never while they are used."""
 
 import asyncio
 import time
@@ -39,12 +39,12 @@ class Server:
         self.upkeep = Upkeep(store, lambda: self.ran)
 
     async def run(self, seconds: float = UPKEEP_SECONDS, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """The next run of the upkeep, after the server has run for so long."""
+        """Do the upkeep's next run, after the server has run this long."""
         self.ran += seconds
         return await self.upkeep.run(used, now)
 
     async def run_for(self, seconds: float, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Runs as far apart as they are counted, for that time; whatever they delete."""
+        """Do the runs of that time, as far apart as they count; return what they delete."""
         steps = [MOST_SECONDS] * int(seconds // MOST_SECONDS) + [seconds % MOST_SECONDS]
         return [name for step in steps if step for name in await self.run(step, now, used)]
 
@@ -129,7 +129,7 @@ def test_a_wrong_clock_deletes_nothing(database: str) -> None:
     run(database, test)
 
 
-def test_a_server_that_starts_again_and_again_counts_only_the_time_in_which_it_ran(database: str) -> None:
+def test_a_server_that_restarts_again_and_again_counts_only_its_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         for _ in range(5):
@@ -141,7 +141,7 @@ def test_a_server_that_starts_again_and_again_counts_only_the_time_in_which_it_r
     run(database, test)
 
 
-def test_a_table_that_somebody_uses_loses_its_mark_at_once(database: str) -> None:
+def test_a_used_table_loses_its_mark_at_once(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "used", "watched", "waiting", started=None)
         server = Server(store)
@@ -160,7 +160,7 @@ def test_a_table_that_somebody_uses_loses_its_mark_at_once(database: str) -> Non
     run(database, test)
 
 
-def test_a_table_that_is_watched_at_another_server_stays(postgresql_url: str) -> None:
+def test_a_table_that_is_watched_on_another_server_stays(postgresql_url: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "watched", "waiting", started=None)
         here, there = Server(store), Server(store)
@@ -206,7 +206,7 @@ def test_when_a_server_dies_another_goes_on_counting(database: str) -> None:
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.integers(0, int(UPKEEP_SECONDS))), max_size=40))
-def test_however_servers_take_turns_no_mark_is_older_than_the_time_since_it_was_made(
+def test_no_mark_is_older_than_its_real_age_however_servers_take_turns(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
 ) -> None:
     async def test(store: Store) -> None:
@@ -229,7 +229,7 @@ def test_however_servers_take_turns_no_mark_is_older_than_the_time_since_it_was_
 
 
 async def sit_down(store: Store, name: str, table: str | None = None) -> str:
-    """A person, at a seat of that table."""
+    """Store a person at a seat of that table."""
     person = await person_at_table(store, name * 8, name, new_person)
     if table is not None:
         await store.set_seat(table, 0, person=person)
@@ -237,7 +237,7 @@ async def sit_down(store: Store, name: str, table: str | None = None) -> str:
 
 
 async def known(store: Store) -> set[str]:
-    """The ids of all people."""
+    """Return the ids of all people."""
     return await store.read(lambda connection: set(connection.execute(select(people.c.id)).scalars()))
 
 

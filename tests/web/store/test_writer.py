@@ -30,7 +30,7 @@ async def two_tables(store: Store) -> list[str]:
 
 
 def waiting_for_a_lock(connection: Connection) -> int:
-    """How many connections wait for what another one has written."""
+    """Count the connections that wait for another's transaction."""
     waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
     return int(connection.execute(waiting).scalar_one())
 
@@ -46,7 +46,7 @@ def test_two_servers_that_store_moves_of_the_same_tables_never_wait_for_each_oth
             await asyncio.sleep(0)
             while not await store.read(waiting_for_a_lock):
                 await asyncio.sleep(0.01)
-            other.execute(events.insert(), row(second, 1))  # would wait for us, were our order not the same
+            other.execute(events.insert(), row(second, 1))  # would wait for us if our order were not the same
             other.commit()
         results = await batch
         store.close()
@@ -55,7 +55,7 @@ def test_two_servers_that_store_moves_of_the_same_tables_never_wait_for_each_oth
     assert asyncio.run(run()) == [False, False], "the other server was quicker at both tables"
 
 
-def test_the_writer_goes_on_after_the_database_has_closed_its_connection(postgresql_url: str) -> None:
+def test_the_writer_continues_after_the_database_has_closed_its_connection(postgresql_url: str) -> None:
     async def run() -> list[bool]:
         store = Store(postgresql_url)
         name, _ = await two_tables(store)
@@ -73,7 +73,7 @@ def test_the_writer_goes_on_after_the_database_has_closed_its_connection(postgre
 
 @pytest.mark.parametrize("fault", [{"table_id": "gone"}, {"client": "a\ud800"}, {"client": "a\0"}])
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_row_that_cannot_be_stored_spoils_no_other_and_no_card_gets_into_the_log(
+def test_a_row_that_cannot_be_stored_spoils_no_other_and_puts_no_card_into_the_log(
     kind: str, fault: Row, tmp_path: Path, postgresql_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> list[Any]:
@@ -89,7 +89,7 @@ def test_a_row_that_cannot_be_stored_spoils_no_other_and_no_card_gets_into_the_l
     assert next_ is True, "the writer goes on"
     if fault == {"client": "a\0"} and kind == "sqlite":
         assert (before, bad, after) == (True, True, False), "SQLite takes it"
-    elif fault == {"client": "a\ud800"}:  # no message can bring it: JSON has none
+    elif fault == {"client": "a\ud800"}:  # no message can contain it: JSON has none
         assert {one.kind for one in (before, bad, after)} == {"unavailable"}
     else:
         assert (before, bad.kind, after) == (True, "unavailable", True)

@@ -1,4 +1,4 @@
-"""Absent people: what is told of them, and how the others let a bot play for them; and bots that wait for an undo."""
+"""Absent people: what others see of it, and how they vote for a bot; and bots that wait for an undo."""
 
 import asyncio
 import time
@@ -24,12 +24,12 @@ PERSON = SeatWish("person")
 
 
 def game_for_four() -> Game:
-    """A game in which four players choose at the same time."""
+    """Find a game in which four players choose at the same time."""
     return some_game(4, together)
 
 
 async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscriber]]:
-    """So many persons at a table for four, all of them with an open socket; bots at the other seats."""
+    """Open a table for four with this many persons, each with an open socket, and bots at the other seats."""
     game = game_for_four()
     ready(game.name)
     wish = NewTable(game.name, "Ann", players=4, seats=[PERSON] * people)
@@ -44,7 +44,7 @@ async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscribe
 
 
 def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECONDS) -> None:
-    """Close the socket of a seat, so many seconds ago."""
+    """Close the socket of a seat, this many seconds ago."""
     live.subscribers.discard(socket)
     live.absence.leave(socket.onlooker)
     live.absence.began -= seconds
@@ -52,7 +52,7 @@ def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECO
 
 
 async def table_without(house: House, seat: int) -> tuple[LiveTable, list[Subscriber]]:
-    """A table of four persons, one of whom has gone away."""
+    """Open a table with four persons, one of whom is away."""
     live, sockets = await table_of(house, 4)
     go_away(live, sockets[seat])
     return live, sockets
@@ -70,7 +70,7 @@ def refused(action: Awaitable[None]) -> Awaitable[str]:
 Test = Callable[[House], Awaitable[None]]
 
 
-def test_everybody_is_told_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_path: Path) -> None:
+def test_everybody_sees_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert [seat.absent for seat in live.public().seats] == [None] * 4
@@ -87,30 +87,30 @@ def test_everybody_is_told_since_when_somebody_is_absent_and_when_a_bot_plays(tm
     run(tmp_path, test)
 
 
-def test_the_table_is_told_anew_when_it_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
+def test_the_table_is_notified_when_it_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
-        told: list[bytes] = []
+        sent: list[bytes] = []
 
         def send(frames: bytes) -> bool:
-            told.append(frames)
+            sent.append(frames)
             return True
 
         live.subscribers.add(Subscriber(0, send))
         house.driver.watch(live)
-        told.clear()
+        sent.clear()
         house.driver.watch(live)
-        assert told == [], "nothing has changed"
+        assert sent == [], "nothing has changed"
         go_away(live, sockets[1])
         house.driver.watch(live)
-        assert len(told) == 1
+        assert len(sent) == 1
         house.driver.watch(live)
-        assert len(told) == 1
+        assert len(sent) == 1
 
     run(tmp_path, test)
 
 
-def test_whoever_opened_the_table_decides_alone(tmp_path: Path) -> None:
+def test_the_person_who_opened_the_table_decides_alone(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_without(house, 2)
         await house.stand_in(live, 0, 2)
@@ -135,7 +135,7 @@ def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_the_votes_are_gone_when_the_person_comes_back(tmp_path: Path) -> None:
+def test_the_votes_are_cleared_when_the_person_comes_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_without(house, 0)
         await house.stand_in(live, 1, 0)
@@ -148,7 +148,7 @@ def test_the_votes_are_gone_when_the_person_comes_back(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_nobody_decides_for_somebody_who_is_here_or_was_a_moment_ago(tmp_path: Path) -> None:
+def test_there_is_no_vote_on_a_person_who_is_here_or_was_a_moment_ago(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
@@ -160,7 +160,7 @@ def test_nobody_decides_for_somebody_who_is_here_or_was_a_moment_ago(tmp_path: P
     run(tmp_path, test)
 
 
-def test_votes_cannot_be_sent_without_end(tmp_path: Path) -> None:
+def test_votes_are_rate_limited(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         kinds = [await refused(house.stand_in(live, 0, 1)) for _ in range(int(VOTES_AT_ONCE) + 1)]
@@ -169,7 +169,7 @@ def test_votes_cannot_be_sent_without_end(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_there_is_nobody_to_stand_in_for_before_the_match(tmp_path: Path) -> None:
+def test_nobody_needs_a_stand_in_before_the_match(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         opened = await lobby.open_table(house, NewTable(game_for_four().name, "Ann", players=4, seats=[PERSON] * 2))
         live = await house.table(opened.table)
@@ -199,7 +199,7 @@ def test_bots_wait_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_the_wish_of_a_move_that_could_not_be_stored_is_not_left_at_the_table(
+def test_the_wait_of_a_move_that_could_not_be_stored_is_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(house: House) -> None:
@@ -251,7 +251,7 @@ def test_a_bot_that_waits_does_not_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_bot_that_was_let_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Path) -> None:
+def test_a_stand_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)
     opened = server.open_table(game_for_four(), players=4, seats=[{"kind": "person"}] * 2)
@@ -265,7 +265,7 @@ def test_a_bot_that_was_let_in_stays_after_a_restart_until_the_person_is_back(tm
         ann.next()
     assert server.refused(f"/tables/{table}/stand_in", opened["token"], {"seat": 1}) == "not_absent"
     while (server.get(f"/tables/{table}")["seats"][1]["absent"] or 0) < GRACE_SECONDS:
-        time.sleep(0.1)  # the clock of the server is what is waited for
+        time.sleep(0.1)  # the server's clock is what it waits for
     ann.say(type="stand_in", seat=1)
     while not ann.until("table")["seats"][1]["away"]:
         pass

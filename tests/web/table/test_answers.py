@@ -1,4 +1,4 @@
-"""Answers about finished matches: made once, kept within bounds, a few at a time for each address."""
+"""Answers about finished matches: computed once, kept within bounds, a few at a time per address."""
 
 import asyncio
 import gzip
@@ -27,7 +27,7 @@ def run(work: Callable[[FinishedAnswers], Awaitable[None]]) -> None:
     asyncio.run(inside())
 
 
-def test_an_answer_is_made_once_also_for_clients_that_ask_at_the_same_time() -> None:
+def test_an_answer_is_computed_once_also_for_clients_that_ask_at_the_same_time() -> None:
     times, go = [], threading.Event()
 
     def make(_: Pace) -> list[bytes]:
@@ -45,7 +45,7 @@ def test_an_answer_is_made_once_also_for_clients_that_ask_at_the_same_time() -> 
     run(work)
 
 
-def test_one_address_has_a_few_answers_made_at_a_time_and_others_still_get_theirs() -> None:
+def test_one_address_gets_a_few_answers_at_a_time_and_others_still_get_theirs() -> None:
     go = threading.Event()
 
     async def work(made: FinishedAnswers) -> None:
@@ -67,7 +67,7 @@ def test_one_address_has_a_few_answers_made_at_a_time_and_others_still_get_their
     run(work)
 
 
-def test_an_address_that_asks_too_often_is_told_to_slow_down() -> None:
+def test_an_address_that_asks_too_often_is_asked_to_slow_down() -> None:
     async def work(made: FinishedAnswers) -> None:
         for _ in range(int(ANSWERS_AT_ONCE)):
             assert await made.answer((1,), "flood", lambda _: [])
@@ -92,7 +92,7 @@ def test_the_answers_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     run(work)
 
 
-def test_an_answer_that_cannot_be_made_is_tried_again() -> None:
+def test_an_answer_that_failed_is_tried_again() -> None:
     def fail(_: Pace) -> list[bytes]:
         raise TableRefusal("not_over", "The match is not over.")
 
@@ -104,7 +104,7 @@ def test_an_answer_that_cannot_be_made_is_tried_again() -> None:
     run(work)
 
 
-def test_a_thread_that_works_rests_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_working_thread_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     times = iter([0.0, 0.001, 0.5, 0.5])
     monkeypatch.setattr(answers, "perf_counter", lambda: next(times))

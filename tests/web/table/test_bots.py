@@ -1,4 +1,4 @@
-"""Bots choose in threads of their own: fairly, and a bot that fails never leaves a table stuck."""
+"""Bots choose in separate threads: fairly, and a bot that fails never leaves a table stuck."""
 
 import asyncio
 import logging
@@ -41,14 +41,12 @@ def chosen(match: Match, level: str) -> int:
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "basic"])
-def test_a_bot_chooses_what_is_allowed(match: Match, level: str) -> None:
+def test_a_bot_chooses_a_legal_action(match: Match, level: str) -> None:
     assert chosen(match, level) in match.legal(match.actors[0])
 
 
-def test_a_bot_of_a_level_that_there_is_not_plays_by_rules_of_thumb(
-    match: Match, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A database may hold the tables of another version."""
+def test_a_bot_of_an_unknown_level_plays_by_rules_of_thumb(match: Match, caplog: pytest.LogCaptureFixture) -> None:
+    """A database may hold tables of another version."""
     seat, seed = match.actors[0], b"s" * 32
     hidden = match.game.hidden(match.state, seat)
     assert chosen(match, "expert") in match.legal(seat)
@@ -66,7 +64,7 @@ def test_a_bot_of_a_level_that_there_is_not_plays_by_rules_of_thumb(
     assert first == second
 
 
-def test_bots_that_think_ahead_and_hints_weigh_what_is_allowed(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_that_think_ahead_and_hints_weigh_legal_actions(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = match.actors[0]
     monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the loops may have to be compiled first
     monkeypatch.setattr(bots, "PATIENCE_SECONDS", 900.0)
@@ -107,7 +105,7 @@ def test_a_bot_that_hangs_or_cheats_is_replaced(
     assert "has not answered" in caplog.text
 
 
-def test_many_who_think_share_the_cores() -> None:
+def test_many_searches_share_the_cores() -> None:
     threads = BotThreads(4)
     try:
         assert threads.budget(600).threads == 4
@@ -123,7 +121,7 @@ def test_many_who_think_share_the_cores() -> None:
 
 @contextmanager
 def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[None]:
-    """So many searches that run or wait meanwhile."""
+    """Count the searches that run or wait during the block."""
     go = threading.Event()
     futures = [threads.searches.submit(rank, go.wait) for _ in range(number)]
     yield
@@ -151,7 +149,7 @@ def test_a_hint_is_searched_before_200_analyses_that_wait(match: Match, monkeypa
     assert max(one.worlds for one in hint.actions) > 0, "a search, not the rule of thumb"
 
 
-def test_a_bot_moves_before_analyses_that_wait() -> None:
+def test_a_bot_moves_before_waiting_analyses() -> None:
     threads, order, go = SearchThreads(1), [], threading.Event()
     begun = threading.Event()
 
@@ -169,7 +167,7 @@ def test_a_bot_moves_before_analyses_that_wait() -> None:
     assert order == [Rank.BOT, *[Rank.ANALYSIS] * 3]
 
 
-def test_a_search_that_takes_too_long_leaves_the_rule_of_thumb_as_a_hint(
+def test_a_search_that_takes_too_long_falls_back_to_the_rule_of_thumb_as_a_hint(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, seat = threading.Event(), match.actors[0]
@@ -189,7 +187,7 @@ def test_a_search_that_takes_too_long_leaves_the_rule_of_thumb_as_a_hint(
     assert "rule of thumb" in hint.sentence.template
 
 
-def test_searches_that_were_not_begun_are_given_up_when_the_threads_close() -> None:
+def test_searches_that_have_not_begun_are_dropped_when_the_threads_close() -> None:
     threads, go, begun = SearchThreads(1), threading.Event(), threading.Event()
 
     def first() -> None:

@@ -23,12 +23,12 @@ Test = Callable[[House], Awaitable[None]]
 
 
 def game_of_tricks() -> Game:
-    """A game for three with tricks, and hands from which a rest can be claimed."""
+    """Find a game for three with tricks, and hands from which a rest can be claimed."""
     return some_game(3, lambda game: trick_phase(game) is not None and not game.carries_over)
 
 
 async def table_with_sockets(house: House) -> tuple[LiveTable, dict[int, list[bytes]]]:
-    """Ann and two bots; what her socket and that of a spectator get."""
+    """Seat Ann with two bots; return what her socket and a spectator's socket receive."""
     game = game_of_tricks()
     ready(game.name)
     opened = await lobby.open_table(house, NewTable(game.name, "Ann", players=3, options=dict(game.short_options)))
@@ -48,7 +48,7 @@ async def table_with_sockets(house: House) -> tuple[LiveTable, dict[int, list[by
 
 
 async def until_few_cards(house: House, live: LiveTable, cards: int = 2) -> None:
-    """Ann plays her first action until so many cards are left in her hand, and it is her turn."""
+    """Play Ann's first action until this many cards are left in her hand and it is her turn."""
     while True:
         await until(lambda: 0 in live.table.actors())
         view = live.table.playing.view(0)
@@ -62,7 +62,7 @@ def offers(frames: list[bytes]) -> int:
 
 
 def answering(house: House, answer: bool) -> list[int]:
-    """Let the proof have that answer; for which seats it was asked."""
+    """Give the proof this answer; return the seats that it was asked about."""
     asked: list[int] = []
 
     async def can_claim(game: Game, hidden: object, seat: int) -> bool:
@@ -97,7 +97,7 @@ def test_a_claim_is_offered_to_its_seat_alone_and_played_out_as_ordinary_moves(t
     run(tmp_path, test)
 
 
-def test_nothing_is_claimed_without_an_offer_or_after_the_own_move(tmp_path: Path) -> None:
+def test_nothing_is_claimed_without_an_offer_or_after_the_player_s_next_move(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_with_sockets(house)
         answering(house, False)

@@ -1,4 +1,4 @@
-"""Closed tricks over a real server: nobody is told a card of an earlier trick before the round is over."""
+"""Closed tricks on a real server: nobody sees a card of an earlier trick before the round is over."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from tests.web.servers import Client, Server
 
 pytestmark = pytest.mark.every(1)
 
-TRICKS = 4  # that are played before the page is looked at
+TRICKS = 4  # to play before looking at the page
 NAMED = """value => {
     const cards = (one) => one && typeof one === "object"
         ? typeof one.card === "string" ? [one.card] : Object.values(one).flatMap(cards) : [];
@@ -38,7 +38,7 @@ def bots_beside(game: Game) -> list[dict[str, str]]:
 
 
 def words(value: Any) -> Iterator[str]:
-    """Every text in a message, but for the title of the game, which may be the name of a card."""
+    """Collect every text in a message except the title of the game, which may be the name of a card."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -50,18 +50,18 @@ def words(value: Any) -> Iterator[str]:
 
 
 class Watch:
-    """What was sent, and the cards that were gone by then."""
+    """The messages sent, and the cards that were gone by then."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        self.seen: set[str] = set()  # cards of this round that lay in a trick
-        self.played: set[str] = set()  # cards of the round that is over
+        self.seen: set[str] = set()  # cards of this round that were in a trick
+        self.played: set[str] = set()  # cards of the previous round
         self.gone: dict[int, set[str]] = {}  # by the number of the event
         self.round: Any = None
-        self.told = 0  # answers in which cards that were gone might have stood
+        self.told = 0  # answers in which cards that were gone could have appeared
 
     def step(self) -> None:
-        """Hear a message, and note which cards are gone now."""
+        """Read a message, and note which cards are gone now."""
         message = self.client.next()
         view = self.client.view
         if view is None or message["type"] not in ("welcome", "event"):
@@ -76,11 +76,11 @@ class Watch:
         self.gone[self.client.number] = self.seen - lying
 
     def is_over(self) -> bool:
-        """Whether a round is over in which tricks were played."""
+        """Check whether a round with tricks is over."""
         return bool(self.played)
 
     def move(self) -> None:
-        """Do the first of what can be done, and hear of it."""
+        """Make the first possible move, and read the result."""
         number, actions = self.client.number, self.client.view["actions"]
         if self.is_over():
             return
@@ -89,14 +89,14 @@ class Watch:
             self.step()
 
     def check(self, number: int, *messages: Any) -> None:
-        """None of these messages, sent after that event, tells a card that was gone."""
+        """Check that none of these messages, sent after that event, names a card that was gone."""
         gone = self.gone[number]
         self.told += bool(gone)
         assert not gone & set(words(list(messages)))
 
 
 def come_back(server: Server, table: str, token: str | None, number: int, missed: int | None) -> list[dict[str, Any]]:
-    """All that a client is sent that comes, or comes back after it has missed some events."""
+    """Collect everything sent to a client that connects, or reconnects after it has missed some events."""
     last = None if missed is None else max(number - missed, 0)
     with Client(server, table, token, last) as client:
         client.number = -1 if last is None else last
@@ -111,7 +111,7 @@ def cards_in_log(log: list[dict[str, Any]]) -> list[str]:
     return [one["values"]["card"]["card"] for line in log for one in line["story"] if "card" in one["values"]]
 
 
-def test_no_card_of_an_earlier_trick_is_told_before_the_round_is_over(server: Server) -> None:
+def test_no_card_of_an_earlier_trick_is_shown_before_the_round_is_over(server: Server) -> None:
     game = closed_game()
     opened = server.open_table(game, seats=bots_beside(game))
     table, token = opened["table"], opened["token"]
@@ -164,7 +164,7 @@ def test_an_event_says_which_lines_are_closed_and_when_they_open_again(server: S
 
 
 def look(ann: Person, game: Game) -> dict[str, Any]:
-    """What the page tells now; nothing of an earlier trick."""
+    """Check that the page shows nothing of an earlier trick."""
     told: dict[str, Any] = ann.page.evaluate(TOLD, list(game.deck.names))
     assert not told["gone"]
     assert set(told["spoken"]) <= set(told["lines"])

@@ -1,4 +1,4 @@
-"""What moves a table on: bots, stand-ins for absent people, the timer. In one process, without waiting for clocks."""
+"""What moves a table on: bots, stand-ins for absent people, the timer; in one process, without waiting for clocks."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ from tests.samples import some_game, together
 
 @cache
 def ready(name: str) -> None:
-    """Compile a game once, so that no test waits for the compiler inside the event loop."""
+    """Compile a game in advance, so that no test waits for the compiler inside the event loop."""
     for stage in STAGES:
         compile_stage(name, stage)
 
@@ -32,12 +32,12 @@ PEOPLE = [SeatWish("person"), SeatWish("person")]
 
 
 def game_for_two() -> Game:
-    """A game in which two players choose at the same time."""
+    """Find a game in which two players choose at the same time."""
     return some_game(2, together)
 
 
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
-    """Run a test in a house of its own."""
+    """Run a test in a separate house."""
     game = game_for_two()
     ready(game.name)
 
@@ -55,7 +55,7 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
 
 
 async def pair(house: House, timer: float | None = None) -> tuple[LiveTable, list[Subscriber]]:
-    """Ann and Ben at a table for two, both with an open socket."""
+    """Seat Ann and Ben at a table for two, both with an open socket."""
     opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE, timer=timer))
     live = await house.table(opened.table)
     await lobby.join(house, live, Join("Ben", opened.invite))
@@ -138,7 +138,7 @@ def test_a_rule_that_fails_sets_its_table_aside(tmp_path: Path, monkeypatch: pyt
     run(tmp_path, test)
 
 
-def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(tmp_path: Path) -> None:
+def test_an_unwatched_table_leaves_the_memory_and_comes_back_unchanged(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await pair(house)
         await house.move(live, 0, "m", live.table.number, live.table.playing.legal(0)[0])
@@ -158,7 +158,7 @@ def test_a_table_that_nobody_looks_at_leaves_the_memory_and_comes_back_the_same(
     run(tmp_path, test)
 
 
-def test_two_hints_at_a_time_are_refused(tmp_path: Path) -> None:
+def test_two_hints_at_the_same_time_are_refused(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         live.advised.add(0)

@@ -1,4 +1,4 @@
-"""Guided tables at a real server: an ordinary table with a fixed deal, where bots play their parts."""
+"""Guided tables on a real server: an ordinary table with a fixed deal, where bots play their parts."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ def guide_for(game: Game) -> Guide:
 
 
 def own_turn(client: Client) -> None:
-    """Read up to the own turn."""
+    """Read up to the client's turn."""
     while client.view is None or not client.view["actions"]:
         client.next()
 
@@ -36,7 +36,7 @@ def do(client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
-def test_the_bots_play_their_parts_and_then_go_on(server: Server, game: Game) -> None:
+def test_the_bots_play_their_parts_and_then_continue(server: Server, game: Game) -> None:
     guide = guide_for(game)
     opened = server.open_table(game, guide=True)
     facts = server.get(f"/tables/{opened['table']}")
@@ -45,7 +45,7 @@ def test_the_bots_play_their_parts_and_then_go_on(server: Server, game: Game) ->
     for step in guide.moves:
         do(client, step.do[0])
     while not (client.view["actions"] or client.view["over"]):
-        client.next()  # the bots go on without a part
+        client.next()  # the bots continue without a part
     client.close()
 
 
@@ -70,7 +70,7 @@ def test_a_guided_table_is_the_same_after_a_restart(tmp_path: Path) -> None:
     server.close()
 
 
-def test_a_client_is_not_held_to_the_guide(server: Server) -> None:
+def test_a_client_may_leave_the_guide(server: Server) -> None:
     game = GUIDED[0]
     opened = server.open_table(game, guide=True)
     client = Client(server, opened["table"], opened["token"])
@@ -99,7 +99,7 @@ def test_nothing_is_taken_back_at_a_guided_table(server: Server) -> None:
     [{"players": 2}, {"listed": True}, {"timer": 30}, {"seats": [{"kind": "person"}]}, {"salt_commitment": "0" * 64}],
     ids=lambda more: next(iter(more)),
 )
-def test_a_guided_hand_has_its_own_seats_and_options(server: Server, more: dict[str, Any]) -> None:
+def test_a_guided_hand_has_fixed_seats_and_options(server: Server, more: dict[str, Any]) -> None:
     wanted = {"game": GUIDED[0].name, "name": "Ann", "guide": True, **more}
     assert server.refused("/tables", data=wanted) == "bad_request"
 

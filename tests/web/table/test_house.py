@@ -121,7 +121,7 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) ->
     assert sorted(answers) == [200, 409, 409, 409, 409]
 
 
-def test_a_repeated_request_for_a_seat_with_the_same_token_gets_the_same_seat(server: Server) -> None:
+def test_a_repeated_request_with_the_same_token_gets_the_same_seat(server: Server) -> None:
     table = server.open_table(players=4, seats=[PERSON] * 4)
     path, token = f"/tables/{table['table']}/join", new_token()
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
@@ -136,7 +136,7 @@ def test_a_repeated_request_for_a_seat_with_the_same_token_gets_the_same_seat(se
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 42, "x" * 129, "ü" * 50, "a b" * 20])
-def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) -> None:
+def test_a_guessable_token_is_refused(server: Server, token: str) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
     assert server.refused(f"/tables/{table['table']}/join", None, wish) == "bad_request"
@@ -157,7 +157,7 @@ def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) ->
         ({"extra": 1}, "bad_request"),
     ],
 )
-def test_a_table_that_cannot_be_opened_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
+def test_an_impossible_table_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
     assert server.refused("/tables", None, {"game": GAME.name, "name": "Ann", **changed}) == kind
 
 
@@ -168,10 +168,10 @@ def test_names_are_bounded_and_printable(server: Server) -> None:
     assert len(name) <= 24
 
 
-# --- who comes and goes
+# --- arriving and leaving
 
 
-def test_presence_is_told_to_the_others(server: Server) -> None:
+def test_the_others_see_who_is_present(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     with Client(server, table["table"], table["token"]) as ann:
@@ -184,7 +184,7 @@ def test_presence_is_told_to_the_others(server: Server) -> None:
             ann.until("table")
 
 
-def test_a_bot_plays_for_a_person_who_leaves_and_gives_the_seat_back(server: Server) -> None:
+def test_a_bot_plays_for_a_person_who_leaves_and_returns_the_seat(server: Server) -> None:
     table = server.open_table(some_game(3), players=3)
     path = f"/tables/{table['table']}"
     with Client(server, table["table"]) as watcher:
@@ -216,7 +216,7 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
     tokens = {0: table["token"], 1: ben["token"]}
     seat = server.get(f"{path}/view")["view"]["to_act"][0]
     actions = {action["id"] for action in server.get(f"{path}/view", tokens[seat])["view"]["actions"]}
-    for _ in range(20):  # on a machine that is too busy for a search, a hint is the rule of thumb
+    for _ in range(20):  # on a busy machine, a hint is the rule of thumb
         hint = server.post(f"{path}/hint", tokens[seat]).json()
         if len(hint["actions"]) > 1:
             break
@@ -231,7 +231,7 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
-    """A table whose match is over."""
+    """Open a table and finish its match."""
     game = some_game(2)
     table = server.open_table(game, players=2, options=dict(game.short_options))
     with Client(server, table["table"], table["token"]) as ann:
@@ -264,7 +264,7 @@ def test_a_finished_match_is_replayed_from_every_seat_and_with_open_hands(
     assert server.get(f"{path}?seat=-1")["refused"] == "unknown_seat"
 
 
-def test_could_i_have_won_is_answered_by_bots_that_know_only_their_seats(
+def test_could_i_have_won_is_answered_by_bots_that_know_only_their_hands(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}"
@@ -290,10 +290,10 @@ def test_a_rematch_has_the_same_seats_and_every_old_token_opens_its_seat(
     assert (look["seat"], look["table"]["started"]) == (0, True)
 
 
-# --- the house
+# --- the server
 
 
-def test_the_house_says_what_it_has(server: Server) -> None:
+def test_the_server_lists_its_games_and_levels(server: Server) -> None:
     assert set(server.get("/status")["games"].values()) == {"ready"}
     assert [game["name"] for game in server.get("/games")] == list(GAMES)
     assert {level["name"] for level in server.get("/levels")} == {"easy", "medium", "hard"}
@@ -384,7 +384,7 @@ def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_pat
 
 
 @pytest.mark.processes
-def test_the_log_of_a_broken_table_tells_no_card_and_no_key(tmp_path: Path) -> None:
+def test_the_log_of_a_broken_table_names_no_card_and_no_key(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
@@ -432,7 +432,7 @@ def test_sigterm_finishes_what_was_accepted_and_ends_with_status_0(tmp_path: Pat
         server.close()
 
 
-def test_a_port_that_is_taken_is_said_in_one_line(server: Server) -> None:
+def test_a_taken_port_is_reported_in_one_line(server: Server) -> None:
     import subprocess
     import sys
 

@@ -12,17 +12,17 @@ from tests.web.table.test_driver import pair, run
 
 
 async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
-    """The first seat acts and takes that back."""
+    """Act from the first seat, then take it back."""
     await house.move(live, 0, f"move {number}", live.table.number, live.table.playing.legal(0)[0])
     await house.undo(live, 0, f"undo {number}", live.table.number)
 
 
-def test_a_seat_may_take_back_only_so_many_actions_and_loses_no_other_right(
+def test_a_seat_may_take_back_a_limited_number_of_actions_and_loses_no_other_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def inside(house: House) -> None:
         live, _ = await pair(house)
-        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # no time passes
+        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # time stands still
         for number in range(int(UNDOS_AT_ONCE)):
             await move_and_undo(house, live, number)
         with pytest.raises(TableRefusal) as refused:

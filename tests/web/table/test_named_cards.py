@@ -1,6 +1,6 @@
 """The cards in a sentence about {who} are those of that player's last action: the page compares the record with them.
 
-Gaps called {suit} are left out, because a suit that is told may follow from other actions.
+Gaps called {suit} are left out, because a suit in a sentence may follow from other actions.
 """
 
 import random

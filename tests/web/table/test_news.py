@@ -29,13 +29,13 @@ def own_hand(game: Game, state: State, seat: int) -> str:
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game in which each seat hears what it holds whenever that changes, and seat 1 alone of every event."""
+    """Make a game in which each seat reads what it holds whenever that changes, and seat 1 reads of every event."""
     plain = some_game(PLAYERS)
 
     def news(before: State, state: State, seat: int) -> list[Text]:
         held = own_hand(plain, state, seat)
-        told = [say("You hold {cards}.", cards=held)] if held != own_hand(plain, before, seat) else []
-        return [*told, say("A word for seat 1.")] if seat == 1 else told
+        news = [say("You hold {cards}.", cards=held)] if held != own_hand(plain, before, seat) else []
+        return [*news, say("A word for seat 1.")] if seat == 1 else news
 
     changed = replace(plain, news=news)
     for module in ("parlour.match.record", "parlour.web.table._table"):
@@ -57,7 +57,7 @@ class Reader:
 
 
 def rows_of_some_moves(live: LiveTable, number: int) -> list[dict[str, Any]]:
-    """Play some moves, each told to the subscribers; the rows that were stored."""
+    """Play some moves, with messages to the subscribers; return the rows that were stored."""
     rows = []
     for _ in range(number):
         match = live.table.playing
@@ -104,7 +104,7 @@ def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(ga
 
 
 def first_hand(game: Game) -> str:
-    """What seat 2 holds after the first deal."""
+    """Return what seat 2 holds after the first deal."""
     match = Match(game, PLAYERS, facts(game)[0].options, key=facts(game)[0].key)
     match.advance()
     return own_hand(game, game.hidden(match.state, 2), 2)
@@ -129,7 +129,7 @@ def test_a_replay_from_a_seat_has_its_news_and_an_open_one_has_none(game: Game) 
     assert not any(step.news for step in replay_steps(match.record(), None))
 
 
-def test_what_was_taken_back_is_no_news(game: Game) -> None:
+def test_what_was_taken_back_is_not_news(game: Game) -> None:
     match = Match(game, PLAYERS)
     assert match.news(1) == [], "nothing has happened"
     match.advance()

@@ -1,4 +1,4 @@
-"""One address can neither fill the house nor push others off the list."""
+"""One address can neither fill the server nor push others off the list."""
 
 import time
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.web.test_play import play_out
 PERSON = {"kind": "person"}
 
 
-def test_an_address_may_open_so_many_tables_and_others_are_not_concerned() -> None:
+def test_an_address_may_open_a_limited_number_of_tables_and_others_are_not_affected() -> None:
     opened = Openings(2)
     opened.note("club", "a")
     opened.note("club", "b")
@@ -72,7 +72,7 @@ def test_every_opener_has_one_table_on_the_list_before_any_has_two() -> None:
 
 
 @pytest.mark.processes
-def test_at_a_real_server_one_address_is_bounded_and_cannot_push_another_off_the_list(tmp_path: Path) -> None:
+def test_on_a_real_server_one_address_is_limited_and_cannot_push_another_off_the_list(tmp_path: Path) -> None:
     most, game = MOST_LISTED + 5, some_game(2, together)
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "100000", "--tables", str(most))
     try:
@@ -92,7 +92,7 @@ def test_at_a_real_server_one_address_is_bounded_and_cannot_push_another_off_the
 
 
 @pytest.mark.processes
-def test_at_a_real_server_a_finished_match_makes_room_for_another(tmp_path: Path) -> None:
+def test_on_a_real_server_a_finished_match_makes_room_for_another(tmp_path: Path) -> None:
     server, game = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--tables", "1"), some_game(2)
     try:
         table = server.open_table(game, players=2, options=dict(game.short_options))

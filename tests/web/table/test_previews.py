@@ -1,4 +1,4 @@
-"""What messengers show of a link: title, sentence and picture, of a real server; nothing that is secret."""
+"""What messengers show for a link: title, sentence and picture from a real server, and no secrets."""
 
 import re
 import struct
@@ -18,7 +18,7 @@ TAG = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([
 
 
 def tags(server: Server, path: str) -> dict[str, str]:
-    """The tags of an address, as a messenger reads them."""
+    """Read the tags of an address, as a messenger does."""
     answer = server.http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
@@ -26,7 +26,7 @@ def tags(server: Server, path: str) -> dict[str, str]:
 
 
 def finished_table(server: Server, name: str = "Ann") -> str:
-    """A table whose match was played to its end over HTTP."""
+    """Play a match to its end over HTTP; return the table."""
     opened = server.open_table(**short_table(quick_game(), 2), name=name)
     path, token = f"/tables/{opened['table']}", opened["token"]
     while not (look := server.get(f"{path}/view", token))["table"]["over"]:
@@ -70,7 +70,7 @@ def test_an_invitation_names_the_game_and_who_invites_but_no_result(server: Serv
     assert opened["invite"] not in str(found)
 
 
-def test_each_table_has_its_own_page_packed_or_not_and_a_browser_that_has_it_gets_none(server: Server) -> None:
+def test_each_table_has_its_page_compressed_or_not_and_a_browser_that_has_it_gets_none(server: Server) -> None:
     paths = [f"/t/{server.open_table(some_game(2), name=name)['table']}" for name in ("Ann", "Ben")]
     for path, name in [*zip(paths, ("Ann", "Ben"), strict=True)] * 2:
         packed = server.http.get(path)
@@ -102,7 +102,7 @@ def test_other_addresses_are_the_plain_page(server: Server, path: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["nosuchgame.png", f"{next(iter(GAMES))}.svg", "none"])
-def test_there_is_no_other_picture(server: Server, name: str) -> None:
+def test_other_pictures_are_refused(server: Server, name: str) -> None:
     answer = server.http.get(f"/preview/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"

@@ -1,4 +1,4 @@
-"""How a match ends for every seat, and what an older Parlour has not counted."""
+"""The result of every seat, and matches that an older Parlour has not counted."""
 
 import random
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.web.table.test_driver import PEOPLE, game_for_two, run
 
 
 def finished(game: Game, players: int) -> LiveTable:
-    """A short match of random actions, played to its end."""
+    """Play a short match of random actions to its end."""
     facts, places = facts_of(game.name, players, 3)
     facts.options = {**facts.options, **game.short_options}
     live, chooser = LiveTable.rebuilt(facts, places, []), random.Random(3)
@@ -32,7 +32,7 @@ def finished(game: Game, players: int) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_winners_have_the_first_place_and_nobody_with_a_better_score_stands_behind(game: Game) -> None:
+def test_the_winners_are_first_and_nobody_with_a_better_score_ranks_lower(game: Game) -> None:
     live = finished(game, game.default_players)
     found = results_of(live.table)
     assert found is not None
@@ -47,12 +47,12 @@ def test_the_winners_have_the_first_place_and_nobody_with_a_better_score_stands_
     assert found.rounds == live.table.playing.rounds
 
 
-def test_a_match_that_runs_has_no_results() -> None:
+def test_a_running_match_has_no_results() -> None:
     game = some_game(2)
     assert results_of(LiveTable.rebuilt(*facts_of(game.name, 2, 1), []).table) is None
 
 
-def test_results_that_an_older_parlour_has_not_stored_are_made_up_by_the_upkeep(tmp_path: Path) -> None:
+def test_results_that_an_older_parlour_has_not_stored_are_added_by_the_upkeep(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         names = [await played(house) for _ in range(3)]
 
@@ -97,7 +97,7 @@ def test_a_match_whose_server_died_after_the_last_event_is_counted_by_the_next_o
 
 
 async def played(house: House) -> str:
-    """A short match of two persons, played to its end and counted; its table."""
+    """Let two persons play a short match to its end, and count it; return its table."""
     game = game_for_two()
     new = NewTable(game.name, "Ann", players=2, seats=PEOPLE, options=dict(game.short_options))
     opened = await lobby.open_table(house, new)

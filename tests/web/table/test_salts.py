@@ -1,4 +1,4 @@
-"""Salts at a table: committed to with the seat, revealed when all are seated, waited for only so long, never lost."""
+"""Salts at a table: committed with the seat, revealed when all are seated, awaited for a limited time, never lost."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ GAME = some_game(2)
 
 
 def pair(server: Server, first: bytes | None, second: bytes | None) -> tuple[str, list[str]]:
-    """Ann and Ben at a table for two, each with a commitment to that salt or none."""
+    """Seat Ann and Ben at a table for two, each with a commitment to that salt or none."""
     promised: dict[str, Any] = {"salt_commitment": first and commitment(first)}
     short = dict(GAME.short_options)
     opened = server.open_table(GAME, players=2, seats=PEOPLE, options=short, **promised)
@@ -38,12 +38,12 @@ def pair(server: Server, first: bytes | None, second: bytes | None) -> tuple[str
 
 
 def reveal(server: Server, table: str, token: str, salt: bytes, following: bytes | None = None) -> Any:
-    told = {"salt": salt.hex(), "next_commitment": following and commitment(following)}
-    return server.post(f"/tables/{table}/reveal", token, told)
+    data = {"salt": salt.hex(), "next_commitment": following and commitment(following)}
+    return server.post(f"/tables/{table}/reveal", token, data)
 
 
 def play_out(server: Server, table: str, tokens: list[str]) -> dict[str, Any]:
-    """The record of the match, played to its end by first choices."""
+    """Play the match to its end by first choices; return its record."""
     path, moves = f"/tables/{table}", 0
     while not server.get(path)["over"]:
         for token in tokens:
@@ -74,7 +74,7 @@ def test_the_match_starts_with_the_last_salt_and_the_record_holds_all_of_them(se
     verify(record)
 
 
-def test_a_client_without_a_salt_changes_nothing_and_waits_for_nobody(server: Server) -> None:
+def test_a_client_without_a_salt_changes_nothing_and_does_not_wait(server: Server) -> None:
     table, tokens = pair(server, None, None)
     assert server.get(f"/tables/{table}")["started"] is True
     assert server.refused(f"/tables/{table}/reveal", tokens[0], {"salt": SALTS[0].hex()}) == "not_allowed"
@@ -136,7 +136,7 @@ def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str)
         server.close()
 
 
-def test_a_salt_that_does_not_come_in_time_counts_as_none(tmp_path: Path) -> None:
+def test_a_late_salt_counts_as_none(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         promised = [commitment(salt) for salt in SALTS]
         wish = NewTable(
@@ -162,7 +162,7 @@ def test_a_salt_that_does_not_come_in_time_counts_as_none(tmp_path: Path) -> Non
     run(tmp_path, test)
 
 
-def test_a_seal_is_worked_out_from_the_record_as_the_document_says(server: Server) -> None:
+def test_a_seal_is_computed_from_the_record_as_the_document_says(server: Server) -> None:
     table, tokens = pair(server, SALTS[0], None)
     with Client(server, table, tokens[0]) as ann:
         ann.until("welcome")

@@ -17,7 +17,7 @@ def servers(postgresql_url: str) -> Iterator[list[Server]]:
         server.close()
 
 
-def test_people_at_two_servers_play_one_match(servers: list[Server]) -> None:
+def test_people_on_two_servers_play_one_match(servers: list[Server]) -> None:
     here, there = servers
     table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     name = table["table"]
@@ -38,14 +38,14 @@ def test_people_at_two_servers_play_one_match(servers: list[Server]) -> None:
             assert there.post(f"/tables/{name}/move", table["token"], resent).json()["stored"] == first
 
 
-def test_a_token_opens_its_seat_at_every_server(servers: list[Server]) -> None:
+def test_a_token_opens_its_seat_on_every_server(servers: list[Server]) -> None:
     here, there = servers
     table = here.open_table()
     assert there.get(f"/tables/{table['table']}/view", table["token"])["seat"] == 0
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
 
 
-def test_a_player_is_removed_and_a_person_forgotten_at_every_server(servers: list[Server]) -> None:
+def test_a_player_is_removed_and_a_person_forgotten_on_every_server(servers: list[Server]) -> None:
     here, there = servers
     ann, ben = new_token(), new_token()
     game = some_game(3, together)

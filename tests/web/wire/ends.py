@@ -1,4 +1,4 @@
-"""Both ends of a connection for tests: a listener that notes everything, a client that uses the library's protocol."""
+"""Both ends of a connection for tests: a listener that records everything, a client with the library's protocol."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,7 @@ from websockets.protocol import Protocol
 
 
 class NotingListener:
-    """Notes every message, and the end."""
+    """Records every message, and the end."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -23,7 +23,7 @@ class NotingListener:
         self.left.set()
 
     async def until(self, number: int) -> list[bytes]:
-        """All messages, as soon as there are so many."""
+        """Wait for this many messages; return them all."""
         while len(self.heard) < number:
             self.spoken.clear()
             await self.spoken.wait()
@@ -45,7 +45,7 @@ class Client:
         self.flush()
 
     async def frames(self, number: int) -> list[Frame]:
-        """The next frames from the server."""
+        """Return the next frames from the server."""
         found: list[Any] = []
         while len(found) < number:
             data = await self.reader.read(1 << 16)
@@ -55,7 +55,7 @@ class Client:
         return found
 
     async def closed_with(self) -> int | None:
-        """The code with which the server has closed the connection."""
+        """Return the code with which the server has closed the connection."""
         with suppress(BrokenPipeError, ConnectionResetError):  # the server may not have waited for our answer
             self.flush()
             while data := await self.reader.read(1 << 16):

@@ -63,7 +63,7 @@ Work = Callable[[Ends], Coroutine[Any, Any, None]]
 
 
 def at_a_connection(kind: Kind, work: Work) -> None:
-    """Do something at a connection that is accepted as our server accepts it."""
+    """Run a test on a connection that is accepted as our server accepts it."""
     asyncio.run(_at_a_connection(Handshake if kind == "lean" else "auto", work))
 
 
@@ -103,7 +103,7 @@ async def _at_a_connection(ws: Any, work: Work) -> None:
 
 
 async def connected(port: int) -> Client:
-    """A client after its handshake."""
+    """Return a client after its handshake."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{port}/"))
     protocol.send_request(protocol.connect())
@@ -118,7 +118,7 @@ async def connected(port: int) -> Client:
 
 
 @both_kinds
-def test_a_client_gets_the_kind_of_connection_that_its_server_can_have(kind: Kind) -> None:
+def test_a_client_gets_the_kind_of_connection_that_its_server_supports(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         assert isinstance(ends.connection, LeanConnection if kind == "lean" else PlainConnection)
         assert (ends.connection in ends.connections.group) == (kind == "lean")
@@ -219,7 +219,7 @@ def test_a_client_that_closes_is_answered_and_gone(kind: Kind) -> None:
 
 
 @both_kinds
-def test_a_client_that_is_closed_gets_what_was_sent_and_the_code_and_is_not_heard_any_more(kind: Kind) -> None:
+def test_a_closed_client_gets_what_was_sent_and_the_code_and_is_no_longer_heard(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.connection.send(frame(b"goodbye"))
         ends.connection.close(POLICY_VIOLATION)
@@ -283,7 +283,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_is_closed(kind: Kind, monke
 
 
 @both_kinds
-def test_a_server_that_stops_says_so(kind: Kind) -> None:
+def test_a_stopping_server_says_so(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.server.should_exit = True
         assert await ends.client.closed_with() == GOING_AWAY

@@ -1,4 +1,4 @@
-"""Slow clients: whoever keeps the server waiting is closed, and newcomers always get in."""
+"""Slow clients: a client that keeps the server waiting is closed, and new clients always get in."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWrite
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """An application that reads a body and answers; /large with more than a socket takes at once."""
+    """Serve as an application that reads a body and answers; /large with more than a socket takes at once."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -38,7 +38,7 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 
 def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> None:
-    """Do something with clients of a server that has these places."""
+    """Run a test with clients of a server that has these places."""
     http: Any = http_protocol(places)
 
     async def run() -> None:
@@ -69,14 +69,14 @@ def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> N
 
 
 async def answered(connect: Connect) -> bytes:
-    """The answer that a newcomer gets."""
+    """Return the answer that a new client gets."""
     reader, writer = await connect()
     writer.write(HEAD + b"Connection: close\r\n\r\n")
     return await reader.read()
 
 
 async def ended(reader: asyncio.StreamReader) -> bytes:
-    """What still comes until the server closes."""
+    """Return what still comes until the server closes."""
     try:
         return await reader.read()
     except ConnectionResetError:
@@ -131,7 +131,7 @@ def test_a_request_after_a_letter_that_followed_another_has_its_deadline_too(mon
     at_a_server(Places(100), work)
 
 
-def test_an_answer_that_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_nobody_receives_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
     monkeypatch.setitem(deadlines.SECONDS, "answer", 0.05)
     places = Places(100)
@@ -148,7 +148,7 @@ def test_an_answer_that_nobody_takes_is_given_up(monkeypatch: pytest.MonkeyPatch
     at_a_server(places, work)
 
 
-def test_when_all_places_are_taken_the_longest_waiting_makes_room() -> None:
+def test_when_all_places_are_taken_the_client_that_waits_longest_makes_room() -> None:
     async def work(connect: Connect) -> None:
         slow = []
         for _ in range(30):
@@ -162,7 +162,7 @@ def test_when_all_places_are_taken_the_longest_waiting_makes_room() -> None:
     at_a_server(Places(10, proxies=["127.0.0.1"]), work)
 
 
-def test_one_address_has_half_of_the_places() -> None:
+def test_one_address_has_at_most_half_of_the_places() -> None:
     places = Places(10)
 
     async def work(connect: Connect) -> None:
@@ -176,7 +176,7 @@ def test_one_address_has_half_of_the_places() -> None:
     at_a_server(places, work)
 
 
-def test_a_newcomer_is_told_to_come_back_when_nobody_can_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_client_is_asked_to_come_back_when_nobody_can_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timed_requests.TimedRequests, "is_kept_waiting", False)
 
     async def work(connect: Connect) -> None:
@@ -197,7 +197,7 @@ def test_descriptors_are_kept_in_reserve() -> None:
 
 @pytest.mark.every(3)
 @pytest.mark.processes
-def test_newcomers_get_in_and_a_match_goes_on_while_half_sent_requests_hold_all_descriptors(tmp_path: Path) -> None:
+def test_new_clients_get_in_and_a_match_continues_while_half_sent_requests_hold_all_descriptors(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", descriptors=256)
     try:
         table = server.open_table(some_game(2), players=2)

@@ -1,4 +1,4 @@
-"""Frames that are made once: what a real client reads of them."""
+"""Frames that are encoded once, as a real client reads them."""
 
 import pytest
 from hypothesis import given
@@ -28,10 +28,10 @@ def test_a_frame_is_what_websockets_reads_as_one_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
-def test_the_size_of_a_frame_is_written_as_short_as_it_may_be(size: int) -> None:
+def test_the_size_of_a_frame_is_written_as_short_as_possible(size: int) -> None:
     assert len(frame(b"x" * size)) == size + (2 if size < 126 else 4 if size < 65_536 else 10)
 
 
 @given(st.lists(st.binary(max_size=300) | st.integers(0, 70_000).map(bytes), max_size=5))
-def test_frames_that_were_joined_are_taken_apart_again(sent: list[bytes]) -> None:
+def test_joined_frames_are_separated_again(sent: list[bytes]) -> None:
     assert list(texts(b"".join(map(frame, sent)))) == sent

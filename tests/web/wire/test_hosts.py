@@ -1,4 +1,4 @@
-"""The `Host` header: addresses, local names and declared names pass, a stranger's name does not."""
+"""The `Host` header: addresses, local names and declared names pass, an outsider's name does not."""
 
 import logging
 import socket
@@ -26,7 +26,7 @@ def allowed(host: str, hosts: Hosts | None = None, **more: str) -> bool:
         "cards.home.arpa:80", "",
     ],
 )  # fmt: skip
-def test_addresses_and_names_that_no_stranger_can_own_pass(host: str) -> None:
+def test_addresses_and_names_that_no_outsider_can_own_pass(host: str) -> None:
     assert allowed(host)
 
 
@@ -35,7 +35,7 @@ def test_addresses_and_names_that_no_stranger_can_own_pass(host: str) -> None:
     ["evil.example", "evil.example:7313", "local.evil.example", "127.0.0.1.evil.example", "[", "[::1", "[evil.example]",
      "a:b:c", "a@b", "evil.example:x", "\xff.example"],
 )  # fmt: skip
-def test_a_strangers_name_or_a_malformed_one_is_refused(host: str) -> None:
+def test_an_outsiders_name_or_a_malformed_one_is_refused(host: str) -> None:
     assert not allowed(host)
 
 
@@ -45,7 +45,7 @@ def test_a_declared_name_passes() -> None:
 
 
 @pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
-def test_a_proxy_that_nobody_has_declared_is_not_locked_out_and_the_log_says_so_once(
+def test_an_undeclared_proxy_is_not_locked_out_and_the_log_says_so_once(
     mark: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     hosts = Hosts()
@@ -60,12 +60,12 @@ def test_the_host_of_a_header_has_no_port() -> None:
 
 
 @pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])
-def test_an_origin_that_is_none_is_refused_at_the_start(origin: str) -> None:
+def test_an_invalid_origin_is_refused_at_the_start(origin: str) -> None:
     with pytest.raises(ParlourError, match=r"expected such as https://cards\.example\.org"):
         host_of_origin(origin)
 
 
-def test_a_real_server_refuses_the_name_of_a_stranger_over_http_and_websocket(server: Server) -> None:
+def test_a_real_server_refuses_an_outsiders_name_over_http_and_websocket(server: Server) -> None:
     for method in ("GET", "POST"):
         answer = httpx.request(method, f"{server.url}/api/tables", headers={"Host": "evil.example"})
         assert (answer.status_code, answer.json()["refused"]) == (421, "wrong_host")

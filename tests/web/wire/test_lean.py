@@ -1,4 +1,4 @@
-"""The lean connection in detail: what it makes of every frame, however it arrives; test_connection.py has the rest."""
+"""The lean connection in detail: how it handles every frame, however it arrives; test_connection.py has the rest."""
 
 import asyncio
 import socket
@@ -29,14 +29,14 @@ from tests.web.wire.ends import Client, NotingListener
 
 
 def started(transport: asyncio.Transport, listener: NotingListener, *lists: set[Any]) -> LeanConnection:
-    """A connection that delivers to the listener."""
+    """Start a connection that delivers to the listener."""
     connection = LeanConnection(transport, *lists)
     connection.start(listener)
     return connection
 
 
 def at_a_connection(work: Callable[[LeanConnection, NotingListener, Client], Coroutine[Any, Any, None]]) -> None:
-    """Do something at both ends of a real connection, on both kinds of event loop."""
+    """Run a test at both ends of a real connection, on both kinds of event loop."""
     for loop in (asyncio.new_event_loop, uvloop.new_event_loop):
         with asyncio.Runner(loop_factory=loop) as runner:
             runner.run(_at_a_connection(work))
@@ -81,7 +81,7 @@ MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_s
 
 
 def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
-    """The frames of some messages; those with places to cut are sent in fragments, with a ping between."""
+    """Write the frames of some messages; a message with cuts is sent in fragments, with a ping between them."""
     writing = Protocol(Side.CLIENT)
     for text, cuts in messages:
         places = sorted({min(cut, len(text)) for cut in cuts})
@@ -93,7 +93,7 @@ def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
 
 
 @given(st.lists(MESSAGE, min_size=1, max_size=6), st.integers(1, 400))
-def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
+def test_every_message_is_received_once_and_in_order_however_it_is_cut(
     messages: list[tuple[bytes, list[int]]], chunk: int
 ) -> None:
     listener = NotingListener()
@@ -113,7 +113,7 @@ FRAME = st.builds(
 
 
 def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
-    """What the library receives in some bytes, and whether the connection stays open."""
+    """Return what the library receives in some bytes, and whether the connection stays open."""
     protocol, heard, parts = Protocol(Side.SERVER, max_size=LARGEST_MESSAGE), [], []
     protocol.receive_data(data)
     for event in protocol.events_received():
@@ -128,7 +128,7 @@ def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
 
 @settings(max_examples=200)
 @given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
-def test_whatever_bytes_come_the_line_hears_what_the_library_hears(data: bytes, chunk: int) -> None:
+def test_the_connection_receives_what_the_library_receives_whatever_bytes_come(data: bytes, chunk: int) -> None:
     listener = NotingListener()
     connection = started(Recording(), listener)
     for place in range(0, len(data), chunk):
@@ -138,7 +138,7 @@ def test_whatever_bytes_come_the_line_hears_what_the_library_hears(data: bytes, 
     assert connection.is_open == is_open or connection._unread, "a frame is judged when it is whole"
 
 
-def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
+def test_a_client_that_is_closed_gets_the_reason_and_is_no_longer_heard() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         client.say(b"said before")
@@ -158,11 +158,11 @@ def test_who_is_told_to_go_hears_why_and_is_not_heard_any_more() -> None:
         (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
         (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind
         (b"\xc1\x80mask", PROTOCOL_BROKEN),  # an extension that was not agreed upon
-        (b"\x80\x80mask", PROTOCOL_BROKEN),  # goes on with nothing
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # continues nothing
         (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # a new message amid fragments
     ],
 )
-def test_a_frame_that_breaks_the_protocol_closes_the_line_with_its_code(data: bytes, code: int) -> None:
+def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(data: bytes, code: int) -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write(data)
         assert await client.closed_with() == code
@@ -171,13 +171,13 @@ def test_a_frame_that_breaks_the_protocol_closes_the_line_with_its_code(data: by
     at_a_connection(work)
 
 
-def test_while_a_line_is_held_nothing_is_heard_and_nothing_is_lost() -> None:
+def test_a_paused_connection_receives_nothing_and_loses_nothing() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         texts = [b"%d" % n * 1000 for n in range(200)]
         connection.pause()
         for text in texts:
             client.say(text)
-        while not connection._paused:  # more than it keeps for itself waits at the client's end
+        while not connection._paused:  # beyond its own buffer, data waits at the client's end
             await asyncio.sleep(0)
         assert listener.heard == []
         assert len(connection._unread) > MOST_UNREAD_BYTES
@@ -187,7 +187,7 @@ def test_while_a_line_is_held_nothing_is_heard_and_nothing_is_lost() -> None:
     at_a_connection(work)
 
 
-def test_who_gives_no_sign_of_life_from_one_ping_to_the_next_is_closed() -> None:
+def test_a_client_that_is_silent_from_one_ping_to_the_next_is_closed() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.keep_alive()
         assert (await client.frames(1))[0].opcode == Opcode.PING
@@ -201,7 +201,7 @@ def test_who_gives_no_sign_of_life_from_one_ping_to_the_next_is_closed() -> None
     at_a_connection(work)
 
 
-def test_every_line_is_asked_for_a_sign_of_life_once_in_each_period() -> None:
+def test_every_connection_is_checked_for_a_sign_of_life_once_per_period() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connections = Connections()
         for _ in range(7):
@@ -216,7 +216,7 @@ def test_every_line_is_asked_for_a_sign_of_life_once_in_each_period() -> None:
     at_a_connection(work)
 
 
-def test_a_server_that_stops_says_so() -> None:
+def test_a_stopping_server_says_so() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.shutdown()
         assert await client.closed_with() == GOING_AWAY
@@ -229,7 +229,7 @@ def closed(connection: LeanConnection) -> None:
 
 
 @pytest.mark.parametrize("end", [LeanConnection.shutdown, closed, LeanConnection.keep_alive])
-def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
+def test_a_client_that_does_not_read_is_gone_when_it_is_closed(
     end: Callable[[LeanConnection], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
@@ -246,7 +246,9 @@ def test_a_client_that_does_not_read_is_gone_when_it_shall_be(
     at_a_connection(work)
 
 
-def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_pings_but_reads_nothing_is_cut_off_before_the_memory_is_full(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("parlour.web.wire._lean.MOST_SPECIAL", 1 << 30)
 
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
@@ -262,7 +264,7 @@ def test_who_pings_and_reads_no_answer_is_cut_off_before_the_memory_is_full(monk
 
 
 @pytest.mark.parametrize("kind", [b"\x89", b"\x8a", b"\x00"])
-def test_frames_that_are_no_texts_are_counted(kind: bytes) -> None:
+def test_frames_that_are_not_texts_are_counted(kind: bytes) -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write((b"\x01\x80mask" if kind == b"\x00" else b"") + (kind + b"\x80mask") * MOST_SPECIAL * 2)
         assert await client.closed_with() == POLICY_VIOLATION
@@ -272,7 +274,7 @@ def test_frames_that_are_no_texts_are_counted(kind: bytes) -> None:
     at_a_connection(work)
 
 
-def test_a_client_that_we_do_not_listen_to_is_not_taken_for_silent() -> None:
+def test_a_client_that_we_have_paused_does_not_count_as_silent() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         while not connection._paused:
@@ -288,8 +290,8 @@ def test_a_client_that_we_do_not_listen_to_is_not_taken_for_silent() -> None:
 
 
 def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
-    told = " ".join(page("docs/protocol.md").split())
-    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in told
-    assert f"Every {KEEPALIVE_SECONDS} seconds" in told
-    assert f"({FAILED})" in told
-    assert f"{MOST_SPECIAL} frames" in told
+    page_text = " ".join(page("docs/protocol.md").split())
+    assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page_text
+    assert f"Every {KEEPALIVE_SECONDS} seconds" in page_text
+    assert f"({FAILED})" in page_text
+    assert f"{MOST_SPECIAL} frames" in page_text

@@ -1,4 +1,4 @@
-"""Addresses as limits count them, and the buckets of each."""
+"""Addresses normalized for limits, and the buckets of each."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from parlour.web.wire.limits import Buckets, counted
         ("testclient", "testclient"),
     ],
 )
-def test_an_ipv6_address_counts_by_its_network_and_any_other_as_it_is(address: str, expected: str) -> None:
+def test_an_ipv6_address_counts_by_its_network_and_any_other_unchanged(address: str, expected: str) -> None:
     assert counted(address) == expected
 
 

@@ -1,4 +1,4 @@
-"""Libraries whose internals have changed: the log says at startup what is missing, and the server does without."""
+"""Libraries with changed internals: the log says at startup what is missing, and the server does without it."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ NO_METHOD += "del changed.WebSocketsSansIOProtocol.stop_keepalive\n"
 
 
 class ChangedServer(Server):
-    """A server in its own process, in which a library is changed before it starts."""
+    """A server in its own process, with a library changed before it starts."""
 
     def __init__(self, change: str, database: str) -> None:
         environment = {**os.environ, "PARLOUR_PLAIN": "1", "PYTHONPATH": str(ROOT / "src")}
@@ -36,7 +36,7 @@ class ChangedServer(Server):
 
 @pytest.fixture(autouse=True)
 def chosen_here(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Let the libraries decide, and nobody else."""
+    """Let the libraries alone choose."""
     monkeypatch.delenv(VARIABLE, raising=False)
     with caplog.at_level(logging.WARNING):
         yield
@@ -66,7 +66,7 @@ def test_a_uvicorn_without_a_method_of_the_handshake_serves_plain_connections(
 def test_a_uvicorn_without_an_attribute_of_the_handshake_serves_plain_connections(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Uvicorn itself still finds it, as if it had another name there."""
+    """The attribute is still there for uvicorn itself, as if it had another name."""
 
     def get(self: Any, asked: str) -> Any:
         if asked == name and sys._getframe(1).f_globals["__name__"].startswith("parlour."):
@@ -103,7 +103,7 @@ def test_a_websockets_library_with_another_protocol_object_is_noticed(
     assert "no data_to_send" in caplog.text
 
 
-def test_modules_that_cannot_be_imported_are_done_without(
+def test_the_server_does_without_modules_that_cannot_be_imported(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for name in ("_handshake", "_timed_requests"):
@@ -140,7 +140,7 @@ def test_a_uvicorn_without_a_method_of_requests_serves_without_deadlines(
     assert f"no {name}" in record.getMessage()
 
 
-def test_stages_of_a_request_that_pass_unnoticed_are_noticed(
+def test_unrecorded_stages_of_a_request_are_noticed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(

@@ -26,7 +26,7 @@ def served(folder: Path, *arguments: str) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("origin", ODD_ORIGINS)
-def test_an_origin_that_is_no_address_is_another_origin(server: Server, origin: str) -> None:
+def test_an_origin_that_is_not_an_address_is_another_origin(server: Server, origin: str) -> None:
     answer = server.http.post("/api/tables", headers={"Origin": origin}, json={})
     assert (answer.status_code, answer.json()["refused"]) == (403, "wrong_origin")
     table = server.open_table()
@@ -37,7 +37,7 @@ def test_an_origin_that_is_no_address_is_another_origin(server: Server, origin: 
 
 
 def kinds(server: Server, number: int) -> list[int]:
-    """The status of changes that all claim to come from other addresses."""
+    """Return the statuses of changes that all claim to come from other addresses."""
     return [
         server.http.post("/api/tables", headers={"X-Forwarded-For": f"198.51.100.{one}"}, json={}).status_code
         for one in range(number)
@@ -49,7 +49,7 @@ def test_a_claimed_address_does_not_evade_the_rate(tmp_path: Path) -> None:
         assert 429 in kinds(server, 40)
 
 
-def test_a_declared_proxy_is_believed(tmp_path: Path) -> None:
+def test_a_declared_proxy_is_trusted(tmp_path: Path) -> None:
     with served(tmp_path, "--rate", "1", "--proxy", "127.0.0.1") as server:
         assert set(kinds(server, 40)) == {400}
 

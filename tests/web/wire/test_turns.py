@@ -25,7 +25,7 @@ def test_a_flood_is_started_one_by_one_and_another_address_at_once() -> None:
     assert order.index("honest") < 5
 
 
-def test_a_request_whose_client_is_gone_takes_no_turn() -> None:
+def test_a_request_whose_client_is_gone_is_skipped() -> None:
     async def inside() -> None:
         turns = Turns(1000.0, 1000.0)
         first, gone, stays = (asyncio.create_task(turns.take("a")) for _ in range(3))
@@ -38,7 +38,7 @@ def test_a_request_whose_client_is_gone_takes_no_turn() -> None:
     asyncio.run(inside())
 
 
-def test_beyond_its_pace_an_address_waits_and_another_one_does_not() -> None:
+def test_an_address_that_is_too_fast_waits_and_another_one_does_not() -> None:
     async def inside() -> tuple[int, bool]:
         turns = Turns(pace=0.001, at_once=3.0)
         flood = [asyncio.create_task(turns.take("flood")) for _ in range(10)]
@@ -63,4 +63,4 @@ def test_an_address_that_asks_one_by_one_keeps_to_its_pace() -> None:
             await turns.take("a")
         return asyncio.get_running_loop().time() - start
 
-    assert asyncio.run(inside()) >= 0.09  # ten of them waited a hundredth of a second
+    assert asyncio.run(inside()) >= 0.09  # ten of them waited ten milliseconds

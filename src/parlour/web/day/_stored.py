@@ -1,4 +1,4 @@
-"""Today's deal as it is stored: the chain of the house, and the one try of each person."""
+"""Storage of today's deal: the server's chain, and the one try of each person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 
 
 class TryResult(msgspec.Struct, frozen=True):
-    """What is stored of a finished try: the own result, and par."""
+    """The stored result of a finished try: the person's result, and par."""
 
     score: int
     place: int
@@ -27,17 +27,17 @@ class TryResult(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, result: Result, usual: Result) -> "TryResult":
-        """The result of a person beside par."""
+        """Build it from a person's result and par."""
         return cls(result.score, result.place, result.sides, result.gains, usual.score, usual.gains)
 
     @property
     def own(self) -> Result:
-        """The own result."""
+        """The person's result."""
         return Result(self.score, self.place, self.sides, self.gains)
 
     @property
     def usual(self) -> Result:
-        """Par; its place is not stored."""
+        """Par; its rank is not stored."""
         return Result(self.par_score, 0, self.sides, self.par_gains)
 
 
@@ -46,7 +46,7 @@ RESULTS: ValueReader[TryResult] = ValueReader(TryResult)
 
 @dataclass(frozen=True)
 class Try:
-    """The try of a person."""
+    """A person's try."""
 
     person: str
     name: str
@@ -61,13 +61,13 @@ class Try:
 
 
 def chain_of(connection: Connection) -> Chain | None:
-    """The chain of the house; None if it has to be drawn first."""
+    """Return the server's chain; None if it has to be drawn first."""
     row = connection.execute(select(chains)).first()
     return None if row is None else Chain(bytes(row.secret), date.fromisoformat(row.first), row.days)
 
 
 def drawn_chain(connection: Connection, day: date) -> Chain:
-    """The chain of the house, which begins on that day, unless another server was quicker."""
+    """Draw the server's chain, which begins on that day, unless another server was faster."""
     chain = Chain.new(day)
     statement = (
         "INSERT INTO chains (number, secret, first, days) VALUES (1, :secret, :first, :days) ON CONFLICT DO NOTHING"
@@ -81,14 +81,14 @@ def drawn_chain(connection: Connection, day: date) -> Chain:
 
 
 def begun(connection: Connection, person: str, day: date, game: str) -> str | None:
-    """The table at which a person plays a day's deal; None if the try has not begun."""
+    """Return the table at which a person plays a day's deal; None if the try has not begun."""
     own = (tries.c.person == person, tries.c.day == day.isoformat(), tries.c.game == game)
     found = connection.execute(select(tries.c.table_id).where(*own)).scalar_one_or_none()
     return None if found is None else str(found)
 
 
 def begin(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts], person: str, day: date) -> str:
-    """The table at which a person plays a day's deal: this one, unless there is one already."""
+    """Return the table at which a person plays a day's deal: this one, unless there already is one."""
     if (found := begun(connection, person, day, facts.game)) is not None:
         return found
     insert_table(connection, facts, places)
@@ -98,7 +98,7 @@ def begin(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]
     )
     if connection.execute(text(statement), row).rowcount:
         return facts.id
-    connection.execute(delete(tables).where(tables.c.id == facts.id))  # another server was quicker
+    connection.execute(delete(tables).where(tables.c.id == facts.id))  # another server was faster
     return begun(connection, person, day, facts.game) or facts.id
 
 
@@ -110,17 +110,17 @@ def finish(connection: Connection, table: str, result: TryResult, finished: floa
 
 
 def tries_of_person(connection: Connection, person: str, day: date) -> list[Try]:
-    """What a person has played on a day."""
+    """List what a person has played on a day."""
     return _tries(connection, tries.c.person == person, tries.c.day == day.isoformat())
 
 
 def tries_of_game(connection: Connection, day: date, game: str) -> list[Try]:
-    """The finished tries of a game on a day, in the order in which they were finished."""
+    """List the finished tries of a game on a day, in the order in which they were finished."""
     return _tries(connection, tries.c.day == day.isoformat(), tries.c.game == game, tries.c.result.is_not(None))
 
 
 def without_result(connection: Connection, games: Sequence[str], most: int) -> dict[str, int]:
-    """The tables of tries of these games that have no result, the latest days first, each with its last event."""
+    """List the tables of tries of these games without a result, latest days first, each with its last event."""
     statement = (
         select(tries.c.table_id, func.max(events.c.number))
         .join(events, events.c.table_id == tries.c.table_id)
@@ -148,7 +148,7 @@ def _try(row: Any) -> Try:
 
 
 def moves_of(connection: Connection, names: Sequence[str], seat: int) -> dict[str, list[str]]:
-    """What a seat did at each of these tables, in order, as in records."""
+    """List the moves of a seat at each of these tables, in order, as in records."""
     statement = (
         select(events.c.table_id, events.c.do)
         .where(events.c.table_id.in_(names), events.c.seat == seat)

@@ -1,4 +1,4 @@
-"""Today's deal at a house: one table for each person, sealed until the day is closed, and the list of the house."""
+"""Today's deal on a server: one table per person, sealed until the day is over, and the server's list of results."""
 
 import asyncio
 import time
@@ -36,18 +36,18 @@ from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
-LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # for one address
-MOST_LINES = 200  # of a list
-MOST_OPEN = 1000  # tries without a result that a look for results considers,
-MOST_LOOKED_AT = 100  # and of these so many, whose matches have to be played again
-BOTS_LEVEL = "medium"  # as the page shows it: rules of thumb
+LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # per address
+MOST_LINES = 200  # in a list
+MOST_OPEN = 1000  # tries without a result that a search for results considers,
+MOST_LOOKED_AT = 100  # and of these, tries whose matches it replays
+BOTS_LEVEL = "medium"  # as the page names it: rules of thumb
 
 
 class Days:
-    """Today's deals of a house."""
+    """The daily deals of a server."""
 
     def __init__(self, house: House) -> None:
-        """Deal for that house, and note the results of tries when they are over."""
+        """Deal for this house, and store the results of tries when they are over."""
         self.house, self.store = house, house.store
         house.when_finished.append(self.finish)
         self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
@@ -57,7 +57,7 @@ class Days:
     # --- the chain
 
     async def chain(self, day: date) -> Chain:
-        """The chain of the house, for a day that has begun; it is drawn, and so fixed, when the first person asks."""
+        """Return the server's chain for a day that has begun; it is drawn when the first person asks."""
         if (chain := await self._stored_chain()) is None:
             chain = self._chain = await self.store.writer.change(lambda connection: stored.drawn_chain(connection, day))
         if not chain.first <= day <= chain.last:
@@ -66,7 +66,7 @@ class Days:
         return chain
 
     async def _stored_chain(self) -> Chain | None:
-        """The chain of the house; None if nobody has asked for a deal yet."""
+        """Return the server's chain; None if nobody has asked for a deal yet."""
         if self._chain is None:
             self._chain = await self.store.read(stored.chain_of)
         return self._chain
@@ -74,7 +74,7 @@ class Days:
     # --- one try
 
     async def begin(self, game_name: str, wish: Begin, secret: str | None, address: str) -> Begun:
-        """The table of a person's try today, which is opened if it has not begun."""
+        """Return the table of a person's try today; open it if the try has not begun."""
         self.house.check_game(game_name)
         game, name, hashed = find_game(game_name), clean_name(wish.name), secret_hash_of(secret)
         now = time.time()
@@ -92,7 +92,7 @@ class Days:
         return Begun(table, PERSON, token, day.isoformat())
 
     async def _begun(self, hashed: str, day: date, game: Game) -> str | None:
-        """The table of a try that was begun before, with the device whose secret has that hash."""
+        """Return the table of a try that was begun before, for the device whose secret has this hash."""
 
         def question(connection: Connection) -> str | None:
             person = person_of(connection, hashed)
@@ -101,9 +101,9 @@ class Days:
         return await self.store.read(question)
 
     async def _opened(self, facts: TableFacts, name: str, hashed: str, token: str, address: str) -> str:
-        """The table of a try that begins: this one, unless the person has just begun it at another server.
+        """Open the table of a try, unless the person has just begun it on another server.
 
-        `hashed`, `token`: the hashes of the secret of the device, and of the token of the seat.
+        `hashed` and `token` are the hashes of the device's secret and of the seat's token.
         """
         if await self.store.unfinished() >= MOST_TABLES:
             raise TableRefusal(
@@ -111,7 +111,7 @@ class Days:
                 say("This server has {most} tables already; try again later.", most=MOST_TABLES),
             )
         day = date_of(facts.day or "")
-        with self.house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+        with self.house.openings.opening(address, facts.id):  # beyond the limit, the person isn't stored either
             person = await person_at_table(self.store, hashed, name, new_person)
             places = _places(find_game(facts.game), name, token, person)
             table = await self.store.writer.change(
@@ -126,7 +126,7 @@ class Days:
     # --- what is shown
 
     async def today(self, secret: str | None, address: str, language: str = ENGLISH) -> TodaysDeals:
-        """Today's deals with the own tries, as a language tells them; without a secret, nobody has played any."""
+        """Show today's deals with the person's tries, in a language; without a secret, no deal counts as played."""
         self._count(address)
         person, day = await self._person(secret), day_at(time.time())
         tries = await self._tries(person, day)
@@ -142,7 +142,7 @@ class Days:
         return await self.store.read(lambda connection: person_of(connection, hashed))
 
     async def _tries(self, person: str | None, day: date) -> dict[str, stored.Try]:
-        """The tries of a person on a day, by game; one that is over but whose result is not stored is completed."""
+        """Return a person's tries on a day, by game; store the result of a finished try if it is missing."""
         if person is None:
             return {}
         found = await self.store.read(lambda connection: stored.tries_of_person(connection, person, day))
@@ -151,13 +151,13 @@ class Days:
         return {one.game: one for one in found}
 
     async def _completed(self, table: str) -> bool:
-        """Store the result of a match that is over, which a server that died has left; whether it is over."""
+        """Store the result of a finished match if a dead server has not; return whether the match is over."""
         try:
             live = await self.house.table(table)
         except TableRefusal as refusal:
             if refusal.kind == "unavailable":
                 raise
-            return False  # the table is set aside, or its game is not served any more
+            return False  # the table is set aside, or its game is no longer served
         if live.table.over and live.table.facts.finished is not None:
             await self.finish(live, live.table.facts.finished)
         return live.table.over
@@ -171,7 +171,7 @@ class Days:
         return TodaysGame(game.name, game.title, "over", own.table, _shown(game, result), text)
 
     async def list_of(self, game_name: str, text: str, secret: str | None, address: str) -> DayList:
-        """The list of the house: for those whose own try is over, and for everybody when the day is closed."""
+        """Show the server's list to those who have finished their own try, and to everybody when the day is over."""
         self._count(address)
         self.house.check_game(game_name)
         game, day = find_game(game_name), _day(text)
@@ -181,7 +181,7 @@ class Days:
             own = (await self._tries(person, day)).get(game.name)
             if own is None or own.result is None:
                 raise TableRefusal(
-                    "sealed", say("The list opens when your own try is over, or when the day is closed.")
+                    "sealed", say("The list opens when you have finished your try, or when the day is over.")
                 )
         await self.house.results_stored()
         found = await self.store.read(lambda connection: stored.tries_of_game(connection, day, game.name))
@@ -199,12 +199,12 @@ class Days:
         return DayList(day.isoformat(), game.name, game.title, closed, published, key, lines)
 
     async def _link(self, day: date) -> bytes | None:
-        """The link of a day that is closed; None for a day before the first deal."""
+        """Return the link of a day that is over; None for a day before the first deal."""
         chain = await self._stored_chain()
         return chain.link(day) if chain is not None and chain.first <= day <= chain.last else None
 
     def _published(self, chain: Chain) -> PublishedChain:
-        """The root, and the link of the last day that is closed."""
+        """Return the root, and the link of the last day that is over."""
         now = time.time()
         closed = day_at(now)
         while now < closes(closed):
@@ -214,7 +214,7 @@ class Days:
     # --- the end of a try
 
     async def finish(self, live: LiveTable, finished: float) -> None:
-        """Store the result of a try, if it was over before its day was closed."""
+        """Store the result of a try if it was finished before its day was over."""
         facts = live.table.facts
         if facts.day is None or finished >= closes(date_of(facts.day)):
             return
@@ -223,9 +223,9 @@ class Days:
         await self.store.writer.change(lambda connection: stored.finish(connection, facts.id, result, finished))
 
     async def complete(self) -> None:
-        """Store the results that are missing because a server died after the last card; bots to act go on, too.
+        """Store results that are missing because a server died after the last card, and let bots that must act do so.
 
-        A table without a result is looked at once, and again when more has happened there.
+        A table without a result is checked once, and again after new events.
         """
         found = await self.store.read(lambda connection: stored.without_result(connection, list(GAMES), MOST_OPEN))
         self._looked_at = {table: last for table, last in self._looked_at.items() if found.get(table) == last}
@@ -247,7 +247,7 @@ def _par(game: Game, day: date, link: bytes | None) -> Result:
 
 
 def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
-    """The table of a try, which starts at once: nobody adds a salt."""
+    """Build the table of a try, which starts at once: nobody adds a salt."""
     return TableFacts(
         id=new_table_name(), game=game.name, players=game.default_players, options=options_of_the_day(game),
         key=key_of(game, day, link), invite=new_invite(), listed=False, timer=None, created=now, started=now,
@@ -256,7 +256,7 @@ def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
 
 
 def _places(game: Game, name: str, hashed: str, person: str) -> list[SeatFacts]:
-    """The person and the bots, which have the same names for everybody whose own name is none of them."""
+    """Seat the person and the bots; the bots have the same names for everybody, unless the person has one of them."""
     bots = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = [SeatFacts(seat, "bot", BOTS_LEVEL, next(bots)) for seat in range(1, game.default_players)]
     return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person), *places]
@@ -268,9 +268,9 @@ def _shown(game: Game, result: stored.TryResult) -> DayResult:
 
 
 def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[stored.Try]:
-    """The lines of a list, and the own one wherever it stands.
+    """Return the best lines of a list, and the person's line wherever it is.
 
-    The best score comes first, then the best place; equal ones stand in the order in which they were finished.
+    Lines are sorted by score, then by rank, then by the time of the finish.
     """
     better = 1 if game.scoring.lowest_wins else -1
     found = sorted(tries, key=lambda one: (better * one.result.score, one.result.place) if one.result else (0, 0))
@@ -278,14 +278,14 @@ def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[
 
 
 def _published(chain: Chain, closed: date) -> PublishedChain:
-    """What is published of a chain when that day is closed."""
+    """Return what is published of a chain when that day is over."""
     link = chain.root if closed < chain.first else chain.link(closed)
     shown = max(closed, chain.first - timedelta(days=1))
     return PublishedChain(chain.root.hex(), chain.first.isoformat(), chain.days, shown.isoformat(), link.hex())
 
 
 def _day(text: str) -> date:
-    """A day that has begun somewhere on earth."""
+    """Parse a day that has begun somewhere on earth."""
     try:
         day = date_of(text)
     except ParlourError as error:

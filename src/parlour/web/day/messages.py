@@ -1,4 +1,4 @@
-"""The messages about today's deal: what can be played, own results, the list of the house, what it is committed to."""
+"""The messages about today's deal: what can be played, your results, the server's list, its commitments."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ TryState = Literal["new", "begun", "over"]
 
 
 class Begin(Struct, forbid_unknown_fields=True):
-    """A person plays today's deal, or comes back to it; `token` is for the seat, and a new one is made without it."""
+    """A person plays today's deal or comes back to it; `token` is for the seat, and is made if it is missing."""
 
     name: Name
     token: Token | None = None
@@ -23,7 +23,7 @@ class Begin(Struct, forbid_unknown_fields=True):
 
 
 class Begun(Struct):
-    """The table of the own try, the same for every request of the day; earlier tokens of the seat are not valid."""
+    """The table of your try, the same for every request of the day; earlier tokens of the seat are no longer valid."""
 
     table: str
     seat: int
@@ -32,63 +32,63 @@ class Begun(Struct):
 
 
 class PublishedChain(Struct):
-    """What the house has committed to: every day's link hashes to the one before, and the first one to the root."""
+    """The server's commitment: every day's link hashes to the one before, and the first link to the root."""
 
     root: str
     first: str  # the day of the first link
     days: int
-    last_day: str  # the last day that is closed; the day before the first one if none is
-    last_link: str  # and its link; the root if none is
+    last_day: str  # the last day that is over; the day before the first one if none is
+    last_link: str  # and its link; the root if no day is over
 
 
 class DayResult(Struct):
-    """What somebody has made of a deal, beside par, which is what rules of thumb make of it."""
+    """A result for a deal, beside par, which is the result of rules of thumb."""
 
     score: int
     place: int
-    sides: int  # the number of players or teams
+    sides: int  # how many players or teams there were
     par: int
-    signs: str  # one for each round: ▲ better than par, = the same, ▼ worse
+    signs: str  # one per round: ▲ better than par, = the same, ▼ worse
 
 
 class TodaysGame(Struct):
-    """Today's deal of a game, and the own try."""
+    """Today's deal of a game, and your try."""
 
     game: str
     title: str
     state: TryState
-    table: str | None  # of the own try
+    table: str | None  # of your try
     result: DayResult | None  # null: the try is not over
     text: str | None  # the result to share
 
 
 class TodaysDeals(Struct):
-    """Today's deals of a house."""
+    """Today's deals of a server."""
 
     day: str
-    closes: float  # seconds since 1970; until then everything about the cards is sealed
+    closes: float  # seconds since 1970; until then the cards are secret
     games: list[TodaysGame]
     chain: PublishedChain
 
 
 class DayLine(Struct):
-    """The try of a person in the list of the house."""
+    """One person's try in the server's list."""
 
     person: str
     name: str
     own: bool
     result: DayResult
-    table: str | None  # of the replay: /replay/TABLE; null while the day is not closed
-    moves: list[str] | None  # what the person did, in order; null while the day is not closed
+    table: str | None  # of the replay: /replay/TABLE; null until the day is over
+    moves: list[str] | None  # the person's moves in order; null until the day is over
 
 
 class DayList(Struct):
-    """All finished tries of a game on a day, the best first."""
+    """All finished tries of a game on a day, best first."""
 
     day: str
     game: str
     title: str
     closed: bool
-    link: str | None  # of the day, from which the key follows; null while the day is not closed
+    link: str | None  # of the day; the key follows from it; null until the day is over
     key: str | None
     lines: list[DayLine]

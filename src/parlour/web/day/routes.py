@@ -19,7 +19,7 @@ Day = Annotated[str, Parameter(description="A date, such as 2026-11-16.", max_le
 
 @get("/api/today", tags=["today"])
 async def today(request: Request[Any, Any, Any], days: TheDays, authorization: Secret = None) -> TodaysDeals:
-    """Today's deal of every game, the own tries, and the chain to which the house is committed."""
+    """Return today's deal of every game, your tries, and the chain to which the server is committed."""
     return await days.today(token_in(authorization), address_of(request.scope), language_of(request))
 
 
@@ -35,7 +35,7 @@ async def begin(
 async def day_list(
     request: Request[Any, Any, Any], days: TheDays, game: GameName, day: Day, authorization: Secret = None
 ) -> DayList:
-    """The list of the house: for those whose own try is over, and with replays when the day is closed."""
+    """Return the server's list: once your try is over, and with replays once the day is over."""
     return await days.list_of(game, day, token_in(authorization), address_of(request.scope))
 
 

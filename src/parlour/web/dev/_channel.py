@@ -1,6 +1,6 @@
-"""The line between `parlour dev` and the process that serves the table: one JSON message a line.
+"""The channel between `parlour dev` and the process that serves the table: one JSON message per line.
 
-It takes the place of standard input and output, so that a game may print: what it prints goes to the terminal.
+It uses standard input and output. Whatever a game prints goes to the terminal by standard error.
 """
 
 import os
@@ -22,11 +22,11 @@ class Load(msgspec.Struct, tag=True):
     database: str
     players: int | None
     options: dict[str, str]
-    table: str  # the table with the match that goes on; empty before the first
+    table: str  # the table of the current match; empty before the first
 
 
 class Serve(msgspec.Struct, tag=True):
-    """Serve the table, with the game that was loaded or, if that failed, only what is wrong."""
+    """Serve the table with the loaded game or, if loading failed, only the problem."""
 
     wanted: Load
     build: str  # changes with every process
@@ -35,29 +35,29 @@ class Serve(msgspec.Struct, tag=True):
 
 
 class Tell(msgspec.Struct, tag=True):
-    """Say on the page what is wrong with the file that was saved last."""
+    """Show on the page what is wrong with the file that was saved last."""
 
     problem: Problem | None
 
 
 class Step(msgspec.Struct, tag=True):
-    """The trial of a game has come to its next step: loading, dealing, showing or replaying."""
+    """The trial of a game has reached its next step: loading, dealing, showing or replaying."""
 
     name: str
 
 
 class Hanging(msgspec.Struct, tag=True):
-    """A step of the trial does not come to an end; the process can only be killed."""
+    """A step of the trial does not end; only killing the process helps."""
 
     problem: Problem
 
 
 class Loaded(msgspec.Struct, tag=True):
-    """The game was loaded, or there is a problem; `files`: what has to be watched."""
+    """The game was loaded, or there is a problem; `files` are the files to watch."""
 
     files: list[str]
     problem: Problem | None = None
-    unfit: str = ""  # what is wrong with the players or the options that were asked for
+    unfit: str = ""  # what is wrong with the requested players or options
 
 
 class Serving(msgspec.Struct, tag=True):
@@ -65,7 +65,7 @@ class Serving(msgspec.Struct, tag=True):
 
     table: str
     token: str
-    anew: str  # why the match started anew; empty if it goes on
+    anew: str  # why the match was restarted; empty if it continues
 
 
 class Moved(msgspec.Struct, tag=True):
@@ -76,7 +76,7 @@ class Moved(msgspec.Struct, tag=True):
 
 
 class Found(msgspec.Struct, tag=True):
-    """A problem was found while the match was played, or while its rules were compiled."""
+    """A problem was found during the match, or when its rules were compiled."""
 
     problem: Problem
 
@@ -89,10 +89,10 @@ read_report = msgspec.json.Decoder(Report).decode
 
 
 class Channel:
-    """The end of the line in the process that serves."""
+    """The serving process's end of the channel."""
 
     def __init__(self) -> None:
-        """Take over standard input and output; from now on, what is printed goes to standard error."""
+        """Take over standard input and output; from now on, print to standard error."""
         self._orders = os.fdopen(os.dup(0), "rb")
         self._reports = os.fdopen(os.dup(1), "wb")
         self._lock = Lock()
@@ -102,12 +102,12 @@ class Channel:
         os.dup2(2, 1)
 
     def orders(self) -> Iterator[Order]:
-        """The orders as they come, until the line is closed."""
+        """Yield the orders as they come, until the channel is closed."""
         for line in self._orders:
             yield read_order(line)
 
     def report(self, report: Report) -> None:
-        """Send a report; nobody may be there any more to hear it."""
+        """Send a report; it is lost if nobody listens any longer."""
         with self._lock:
             try:
                 self._reports.write(encode(report) + b"\n")
@@ -116,7 +116,7 @@ class Channel:
                 return
 
     def listening(self, handle: str) -> socket.socket:
-        """The socket that was handed over: by its number or, on Windows, by what the system needs to share it."""
+        """Return the inherited socket: by its number or, on Windows, by the data that the system needs to share it."""
         if sys.platform == "win32":
             return socket.fromshare(b64decode(self._orders.readline()))
         return socket.socket(fileno=int(handle))

@@ -1,4 +1,4 @@
-"""A process that serves a game, seen from `parlour dev`."""
+"""A process that serves a game, as `parlour dev` sees it."""
 
 import os
 import socket
@@ -12,17 +12,17 @@ from typing import TypeAlias
 from parlour.club.compilation import own_command
 from parlour.web.dev._channel import Order, Report, encode, read_report
 
-END_SECONDS = 3.0  # for a process to close; then it is killed
+END_SECONDS = 3.0  # for a process to close, before it is killed
 Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None: the process has ended
 
 
 class Process:
-    """One process; its reports come into a queue that all processes share."""
+    """One process; it puts its reports into a queue that all processes share."""
 
     def __init__(self, listening: socket.socket, said: Said) -> None:
-        """Start it; it loads everything but a game."""
+        """Start the process; it loads everything but a game."""
         handle = listening.fileno()
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # its time stamps are too coarse for quick saves
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached code misses quick saves
         self._process = subprocess.Popen(
             [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             pass_fds=() if sys.platform == "win32" else (handle,),
@@ -34,13 +34,13 @@ class Process:
 
     def _listen(self, said: Said) -> None:
         if self._process.stdout is None:
-            raise RuntimeError("the process was started without a line")
+            raise RuntimeError("the process was started without a channel")
         for line in self._process.stdout:
             said.put((self, read_report(line)))
         said.put((self, None))
 
     def order(self, order: Order) -> None:
-        """Send an order; a process that has ended reports that itself."""
+        """Send an order; a process that has ended will report its end itself."""
         self._write(encode(order))
 
     def _write(self, line: bytes) -> None:
@@ -52,7 +52,7 @@ class Process:
             return
 
     def end(self, seconds: float = END_SECONDS) -> int:
-        """Close the line and wait for the process to end; its exit status."""
+        """Close the channel and wait for the process to end; return its exit status."""
         try:
             if self._process.stdin is not None:
                 self._process.stdin.close()

@@ -1,4 +1,4 @@
-"""What the page of a workshop asks beside the table: news, a new match, the whole state."""
+"""What a workshop's page requests besides the table: news, a new match, the whole state."""
 
 from pathlib import Path
 from typing import Any
@@ -13,51 +13,51 @@ from parlour.web.page.page import send_page
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)
-NEWS_SECONDS = 20.0  # after which a page that waits for news asks again
+NEWS_SECONDS = 20.0  # after this, a page that waits for news asks again
 HEAD = '<link rel="stylesheet" href="/dev/dev.css">\n<script type="module" src="/dev/dev.js"></script>\n'
 
 
 class Dumped(Struct):
-    """A state in words."""
+    """A state, printed."""
 
     text: str
 
 
 def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
-    """The handlers for the pages of one workshop; no other server has them."""
+    """Return the handlers of a workshop's pages; no other server has them."""
 
     @get("/", include_in_schema=False)
     async def first(request: Request[Any, Any, Any]) -> Response[bytes]:
-        """The way to the table, or, while there are no rules, what is wrong."""
+        """Redirect to the table or, while there are no rules, show what is wrong."""
         if not workshop.table:
             return sent(FILES_OF_DEV.find("waiting.html"), request)
         return Response(b"", status_code=303, headers={"location": f"/t/{workshop.table}#{workshop.token}"})
 
     @get(["/t/{table:str}", "/replay/{table:str}", "/rules/{game:str}"], include_in_schema=False)
     async def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-        """The page of every table, with what a designer needs beside it."""
+        """Serve the page of every table, with the designer's tools beside it."""
         head = f'<meta name="build" content="{workshop.build}">\n{HEAD}'
         return send_page(request, head)
 
     @get("/dev/news", include_in_schema=False)
     async def news(known: str = "") -> News:
-        """What has changed, as soon as it has."""
+        """Wait for news, and return it."""
         return await workshop.news(known, NEWS_SECONDS)
 
     @post("/dev/anew", include_in_schema=False, status_code=200)
     async def anew() -> News:
-        """Another match."""
+        """Start another match."""
         await workshop.start_anew()
         return await workshop.news("", 0)
 
     @get("/dev/state/{table:str}", include_in_schema=False)
     async def state(table: str) -> Dumped:
-        """The whole state of a match, with all hands."""
+        """Return the whole state of a match, with all hands."""
         return Dumped(await workshop.dumped(table))
 
     @get("/dev/{name:str}", include_in_schema=False, sync_to_thread=False)
     def file(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-        """A file of the page."""
+        """Serve a file of the page."""
         return sent(FILES_OF_DEV.find(name), request)
 
     return [first, page, news, anew, state, file]

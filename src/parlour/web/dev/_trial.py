@@ -1,4 +1,4 @@
-"""Trying a game that was just saved, before it comes to the table: load it, deal, look, replay the match."""
+"""Try a game that was just saved before it comes to the table: load it, deal, look, replay the match."""
 
 import asyncio
 import sys
@@ -19,33 +19,33 @@ from parlour.web.store.store import Store
 from parlour.web.table.live import LiveTable
 from parlour.web.wire.frames import encode
 
-TRIAL_SECONDS = 10.0  # after which a game that is still tried is said to hang
-EXPECTED = {  # of the code that each step runs
-    "loading": "a file that makes a GAME and ends",
-    "dealing": "rules that come to an end",
-    "showing": "a view, names of actions and rules that come to an end",
-    "replaying": "rules that come to an end in the match that is played",
+TRIAL_SECONDS = 10.0  # after this, a game that is still being tried counts as hanging
+EXPECTED = {  # of the code that runs in each step
+    "loading": "a file that creates a GAME and terminates",
+    "dealing": "rules that terminate",
+    "showing": "a view, names of actions and rules that terminate",
+    "replaying": "rules that terminate in the current match",
 }
 
 
 class Steps:
-    """The steps of a trial as they begin, each told to `parlour dev`, so that it knows which one hangs."""
+    """The steps of a trial, each reported to `parlour dev` as it begins, so that it knows which one hangs."""
 
     def __init__(self, channel: Channel | None = None) -> None:
-        """Nothing is tried yet."""
+        """Start before the first step."""
         self.channel, self.now = channel, "loading"
 
     def begin(self, name: str) -> None:
-        """The next step begins."""
+        """Begin the next step."""
         self.now = name
         if self.channel:
             self.channel.report(Step(name))
 
 
 def tried(order: Load, channel: Channel | None = None) -> tuple[Game | None, Loaded]:
-    """The game of a path, if it loads and its rules do not fail in the first deal, nor in the match that is played.
+    """Load a game; return it if its rules fail neither in the first deal nor in the current match.
 
-    While it is tried, `channel` is told the steps and, if one of them does not come to an end, where it hangs.
+    Steps are reported to `channel` and, if one does not end, where it hangs.
     """
     steps, main = Steps(channel), threading.get_ident()
     if channel is None:
@@ -60,7 +60,7 @@ def tried(order: Load, channel: Channel | None = None) -> tuple[Game | None, Loa
 
 
 def hanging(path: str, step: str, thread: int) -> Problem:
-    """What to say of a step that does not come to an end, at the line of the game where the thread is now."""
+    """Describe a step that does not end, with the line of the game where the thread is now."""
     reason = still(step)
     moment: Moment = "loading" if step == "loading" else "playing"
     frames = traceback.extract_stack(sys._current_frames().get(thread))
@@ -69,7 +69,7 @@ def hanging(path: str, step: str, thread: int) -> Problem:
 
 
 def still(step: str) -> str:
-    """The reason to give up a step."""
+    """Say why the step is given up."""
     return f"still {step} after {TRIAL_SECONDS:g} s; expected {EXPECTED[step]}"
 
 
@@ -84,14 +84,14 @@ def _tried(order: Load, steps: Steps) -> tuple[Game | None, Loaded]:
         unfit = _deal(game, order, steps)
         steps.begin("replaying")
         asyncio.run(_replay(game, order))
-    except (Exception, SystemExit) as error:  # the file of a designer may fail in any way
+    except (Exception, SystemExit) as error:  # a designer's file may fail in any way
         moment: Moment = "loading" if game is None else "playing"
         problem = problem_of(error, home_of(path), moment) or Problem(moment, reason_of(error), order.path)
     return game if problem is None else None, Loaded(_files(home_of(path)), problem, unfit)
 
 
 def _deal(game: Game, order: Load, steps: Steps) -> str:
-    """Deal, and look at the table from every seat; what is wrong with the players or options asked for."""
+    """Deal, and look at the table from every seat; return what is wrong with the requested players or options."""
     players, options, unfit = fitting(game, order.players, order.options)
     steps.begin("dealing")
     match = Match(game, players, options)
@@ -103,7 +103,7 @@ def _deal(game: Game, order: Load, steps: Steps) -> str:
 
 
 def _look(match: Match) -> None:
-    """Make all that a page needs to show a match."""
+    """Build everything that a page needs to show a match."""
     for view in match.views([*range(match.players), SPECTATOR]).values():
         encode(view)
     for seat in match.actors:
@@ -112,7 +112,7 @@ def _look(match: Match) -> None:
 
 
 async def _replay(game: Game, order: Load) -> None:
-    """Replay the present match; that its events do not fit is no failure of the rules."""
+    """Replay the current match; events that don't fit are no failure of the rules."""
     if not order.table:
         return
     store = Store(order.database)
@@ -134,6 +134,6 @@ async def _replay(game: Game, order: Load) -> None:
 
 
 def _files(home: Path) -> list[str]:
-    """The files of all modules that the game has loaded from its folder."""
+    """List the files of all modules that the game has loaded from its folder."""
     files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return sorted({file for file in files if file and is_own(file, home)})

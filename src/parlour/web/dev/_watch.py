@@ -1,4 +1,4 @@
-"""The files of a game, and whether any of them was saved."""
+"""Watch the files of a game, and notice when one is saved."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,17 +10,19 @@ Stamps = dict[Path, tuple[int, int, int] | None]
 
 
 class Watch:
-    """Looks at the files of a game; a change counts when the files have stayed the same for one more look."""
+    """Watches the files of a game; a change counts once the files have stayed the same for one more check."""
 
     def __init__(self, path: Path) -> None:
-        """`path`: the file, or the folder, of the game."""
+        """Watch the file or the folder of the game at `path`."""
         self.path = path
         self._more: set[Path] = set()
         self._beside = False
         self._known = self._before = self._look()
 
     def follow(self, files: Iterable[str], *, beside: bool) -> None:
-        """Watch these modules too; `beside`: and every other module beside the game, because one may be missing."""
+        """Watch these modules too; with `beside`, every other module beside the game as well, because one may be
+        missing.
+        """
         self._more, self._beside = {Path(file) for file in files}, beside
         now = self._look()
         for file in now.keys() - self._known.keys():
@@ -29,7 +31,7 @@ class Watch:
         self._before = dict(self._known)
 
     def changed(self) -> bool:
-        """Whether anything was saved since the last change, and nothing is being written any more."""
+        """Check whether anything was saved since the last change and nothing is being written now."""
         now = self._look()
         settled, self._before = now == self._before, now
         if not settled or now == self._known or now.get(self._main()) is None:
@@ -53,13 +55,13 @@ class Watch:
 
 
 def _is_source(file: Path, home: Path) -> bool:
-    """Whether a file is neither in a hidden folder nor of a library."""
+    """Check that a file is neither in a hidden folder nor part of a library."""
     parts = file.relative_to(home).parts
     return LIBRARIES not in parts and not any(part.startswith((".", "__pycache__")) for part in parts)
 
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:
-    """What changes when a file is saved; None while there is none."""
+    """Return a stamp that changes when the file is saved; None while there is no file."""
     try:
         facts = file.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""The table of a designer: which match it is, what is wrong with the rules, and who waits for news of it."""
+"""The designer's table: the current match, what is wrong with the rules, and the pages that wait for news."""
 
 import asyncio
 import logging
@@ -30,21 +30,21 @@ log = logging.getLogger("parlour.web.dev")
 
 
 class News(Struct, frozen=True):
-    """What the page is told of the workshop."""
+    """News of the workshop, for the page."""
 
-    build: str  # another one: the rules have changed
-    stamp: str  # another one: anything has changed
+    build: str  # changes with the rules
+    stamp: str  # changes with anything
     file: str
     problems: list[Problem]
-    table: str  # with the present match; empty while there are no rules
-    anew: str  # why that match started anew; empty if it did not
+    table: str  # with the current match; empty while there are no rules
+    anew: str  # why that match was restarted; empty if it was not
 
 
 class Workshop:
-    """One game, one table, and the last problems."""
+    """One game, one table, and the latest problems."""
 
     def __init__(self, game: Game | None, home: Path, serve: Serve, channel: Channel) -> None:
-        """Without a game there is only the problem."""
+        """Set up the workshop; without a game there is only the problem."""
         self.game, self.home, self.wanted, self.channel = game, home, serve.wanted, channel
         self.build, self.table, self.token = serve.build, serve.wanted.table, serve.token
         self.anew = ""
@@ -58,7 +58,7 @@ class Workshop:
     def make_house(
         self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings
     ) -> "WorkshopHouse":
-        """The house in which the table stands."""
+        """Create the house that holds the table."""
         house = WorkshopHouse(store, compilation, bot_threads, openings)
         house.workshop = self
         self.house = house
@@ -67,7 +67,7 @@ class Workshop:
     # --- the match
 
     async def begin(self) -> None:
-        """Continue the match, if its events fit the rules; otherwise start one."""
+        """Continue the match if its events fit the rules; otherwise start a new one."""
         self._loop = asyncio.get_running_loop()
         if self.game is not None:
             await self._continue()
@@ -83,13 +83,13 @@ class Workshop:
         except TableRefusal as refusal:
             reason = misfit(refusal)
             if reason is None:
-                return  # the rules have failed, which the page says; mended, they may go on with the match
+                return  # the rules have failed, and the page says so; once fixed, they may continue the match
             self.anew = reason
         if not self.table or self.anew:
             await self._open()
 
     async def start_anew(self) -> None:
-        """Start another match, because the designer wants one."""
+        """Start another match at the designer's request."""
         self.anew = ""
         await self._open()
         self.channel.report(Moved(self.table, self.token))
@@ -103,19 +103,19 @@ class Workshop:
         self.table, self.token = opened.table, opened.token
 
     def follow(self, live: LiveTable) -> None:
-        """Notice that the designer plays a rematch: the token is the same."""
+        """Follow the designer to a rematch: the token is the same."""
         if live.name != self.table and self.token and live.table.seat_of(token_hash(self.token)) is not None:
             self.table, self.anew = live.name, ""
             self.channel.report(Moved(self.table, self.token))
 
     async def dumped(self, table: str) -> str:
-        """The whole state of a match in words, with all secrets."""
+        """Return the whole state of a match as text, with all secrets."""
         live = await self._house().table(table)
         return live.table.game.dump(live.table.playing.state)
 
     def _game(self) -> Game:
         if self.game is None:
-            raise TableRefusal("not_started", "There are no rules yet: mend the file first.")
+            raise TableRefusal("not_started", "There are no rules yet: fix the file first.")
         return self.game
 
     def _house(self) -> House:
@@ -126,7 +126,7 @@ class Workshop:
     # --- problems
 
     def complain(self, problem: Problem | None, key: str = "file") -> None:
-        """Show a problem, or none any more; from any thread."""
+        """Show a problem, or clear it; from any thread."""
         if self._problems.get(key) == problem:
             return
         if problem is None:
@@ -136,7 +136,7 @@ class Workshop:
         self._tell()
 
     def note(self, error: BaseException, moment: Moment = "playing") -> bool:
-        """Show what the rules have raised; whether it was an error of the game."""
+        """Show an error raised by the rules; return whether the game caused it."""
         problem = problem_of(error, self.home, moment)
         if problem is not None and self._problems.get(moment) != problem:
             self.complain(problem, moment)
@@ -155,14 +155,14 @@ class Workshop:
         self._changed = asyncio.Event()
 
     def close(self) -> None:
-        """End the workers of the compiler, and let nobody wait for news any more; from any thread."""
+        """End the compiler's workers and release the pages that wait for news; from any thread."""
         self._closing = True
         if self.house:
             self.house.compilation.end_workers()
         self._tell()
 
     async def news(self, known: str, seconds: float) -> News:
-        """What there is to know, as soon as it differs from what the page knows."""
+        """Wait for news that the page has not seen."""
         changed = self._changed
         if self._news().stamp == known and not self._closing:
             with suppress(TimeoutError):
@@ -177,28 +177,28 @@ class Workshop:
 
 
 class WorkshopHouse(House):
-    """The tables of a workshop; one whose rules fail stays on the page as it is, beside the problem."""
+    """The tables of a workshop; if a table's rules fail, it stays on the page, beside the problem."""
 
     workshop: Workshop
 
     def add(self, live: LiveTable) -> None:
-        """Bring a table into memory, and follow the designer there."""
+        """Load a table, and follow the designer there."""
         super().add(live)
         self.workshop.follow(live)
 
     @contextmanager
     def guarded(self, live: LiveTable) -> Iterator[None]:
-        """Stop this table if anything inside fails; the page is not sent away from it."""
+        """Stop this table if anything inside fails; the page stays there."""
         try:
             yield
         except Exception as error:
-            live.aside = "The rules have failed: mend them, and the match goes on."
+            live.aside = "The rules have failed: fix them, and the match continues."
             log.error("the rules have failed: %s", type(error).__name__, exc_info=error)
             raise TableRefusal("set_aside", live.aside) from None
 
 
 def misfit(refusal: TableRefusal) -> str | None:
-    """Why the events of a match do not fit the rules; None if the rules have failed instead."""
+    """Say why the events of a match don't fit the rules; None if the rules have failed instead."""
     cause: Any = refusal.__context__
     if cause is None:
         return refusal.reason
@@ -206,7 +206,7 @@ def misfit(refusal: TableRefusal) -> str | None:
 
 
 def fitting(game: Game, players: int | None, options: dict[str, str]) -> tuple[int, dict[str, Any], str]:
-    """The number of players and the options that were asked for, or the game's own; and why these had to do."""
+    """Return the requested number of players and options, or the game's defaults and why they are used."""
     unfit = ""
     try:
         number = game.checked_players(players)

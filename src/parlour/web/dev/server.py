@@ -1,6 +1,6 @@
-"""The process that serves a game in the making. It is ready before it is needed: only the game is still to be loaded.
+"""The process that serves a game under development. It is started in advance, so that only the game has to be loaded.
 
-A module cannot be unloaded, so every saved file gets a process of its own (docs/decisions/0017-parlour-dev.md).
+A module cannot be unloaded, so every saved version gets its own process (docs/decisions/0017-parlour-dev.md).
 """
 
 import atexit
@@ -28,12 +28,12 @@ from parlour.web.store.store import Store
 from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
-ANSWER_SECONDS = 0.03  # for the pages that wait for news
+ANSWER_SECONDS = 0.03  # for pages that wait for news
 LOGGERS = ("parlour", "uvicorn")
 
 
 def run(handle: str) -> None:
-    """Follow the orders of `parlour dev` until it closes the line."""
+    """Follow the orders of `parlour dev` until it closes the channel."""
     channel = Channel()
     listening = channel.listening(handle)
     start_plain()
@@ -52,7 +52,7 @@ def run(handle: str) -> None:
 
 
 def _warm_up() -> None:
-    """Read and compress the files of the page, which every new page asks for first."""
+    """Read and compress the page's files, which every new page requests first."""
     for file in STATIC.rglob("*"):
         if file.is_file() and file.suffix not in HIDDEN:
             FILES.find(str(file.relative_to(STATIC)))
@@ -64,12 +64,12 @@ class Noting(logging.Handler):
     workshop: Workshop | None = None
 
     def __init__(self) -> None:
-        """Until there is a workshop, a trial tells of the errors."""
+        """Leave errors to the trial until there is a workshop."""
         super().__init__(logging.WARNING)
         self.setFormatter(logging.Formatter("parlour: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note one error."""
+        """Report one error."""
         if self.workshop is None:
             return
         if record.exc_info and record.exc_info[1] is not None and self.workshop.note(record.exc_info[1]):
@@ -83,7 +83,7 @@ class Noting(logging.Handler):
 
 
 class _Server(uvicorn.Server):
-    """A server that does not keep the next one waiting."""
+    """A server that doesn't keep its successor waiting."""
 
     def __init__(self, config: uvicorn.Config, workshop: Workshop) -> None:
         super().__init__(config)
@@ -92,7 +92,8 @@ class _Server(uvicorn.Server):
     def stop(self) -> None:
         """End the process; from any thread.
 
-        Nothing is lost that was acknowledged, as in a server that is killed, and so nobody has to wait for its threads.
+        Everything that was acknowledged is stored, as in a server that is killed, so there is no need to wait for its
+        threads.
         """
         self.workshop.close()
         time.sleep(ANSWER_SECONDS)
@@ -101,14 +102,14 @@ class _Server(uvicorn.Server):
 
 
 def application(workshop: Workshop, store: Store) -> Guard:
-    """The application of a workshop: which match is at the table is settled before anybody can ask for one."""
+    """Build the application of a workshop; it chooses the current match before anybody can ask for it."""
     compiled = [workshop.game.name] if workshop.game else []
     parts = Parts(workshop.make_house, handlers(workshop), compiled, [workshop.begin])
     return make_app(store, Settings(host=HOST), parts)
 
 
 def _serve(listening: socket.socket, order: Serve, game: Game | None, channel: Channel, noting: Noting) -> None:
-    """Serve the table until the line is closed."""
+    """Serve the table until the channel is closed."""
     sys.setswitchinterval(SWITCH_SECONDS)
     workshop = Workshop(game, home_of(Path(order.wanted.path)), order, channel)
     noting.workshop = workshop

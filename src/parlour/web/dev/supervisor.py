@@ -1,4 +1,4 @@
-"""`parlour dev`: watch the file of a game, and let the process that serves its table be followed by another."""
+"""`parlour dev`: watch the file of a game, and replace the process that serves its table after each save."""
 
 import secrets
 import signal
@@ -22,14 +22,14 @@ from parlour.web.dev._trial import TRIAL_SECONDS, still
 from parlour.web.dev._watch import Watch
 
 HOST = "127.0.0.1"
-LOOK_SECONDS = 0.1  # between two looks at the files
-SPARE_SECONDS = 2.0  # for a process that hangs to say where; one that cannot is given up without
+LOOK_SECONDS = 0.1  # between two checks of the files
+SPARE_SECONDS = 2.0  # for a hanging process to say where; afterwards it is given up
 KILL_AT_ONCE = 0.0
 
 
 def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
-    """Serve the game of a path on this machine alone, with the rules that were saved last, until ^C."""
-    main_file(path)  # an error if there is none
+    """Serve the game at a path, on this machine only, with the rules that were saved last, until ^C."""
+    main_file(path)  # raises an error if there is none
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)
@@ -38,16 +38,16 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
         try:
             supervisor.run()
         except KeyboardInterrupt:
-            pass  # being told to stop is no failure
+            pass  # being stopped isn't a failure
         finally:
             supervisor.close()
 
 
 class Supervisor:
-    """Three processes at most: one serves, one tries what was saved, and one stands by for the next save."""
+    """Up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
 
     def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
-        """Start trying the game."""
+        """Start the trial of the game."""
         self.wanted, self.listening, self.browser = wanted, listening, browser
         self.watch = Watch(Path(wanted.path))
         self.token = ""
@@ -58,7 +58,7 @@ class Supervisor:
         self.stopping = False  # somebody has interrupted it
         self._said: Said = SimpleQueue()
         self._saved = time.monotonic()
-        self._step, self._tried_since = "", self._saved  # of the trial: where it is, and when it began
+        self._step, self._tried_since = "", self._saved  # of the trial: its step, and when it began
         self._since: float | None = None  # when the process began to serve
         self._builds, self._run = 0, secrets.token_hex(4)
 
@@ -77,7 +77,7 @@ class Supervisor:
                 self._drop(Problem("loading", still(self._step), self.wanted.path))
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Stop at once; an exception that nobody sees, as in a finalizer, is made up for by the next turn of `run`."""
+        """Stop at once; if this exception is lost, as in a finalizer, the next turn of `run` stops."""
         self.stopping = True
         raise KeyboardInterrupt
 
@@ -92,7 +92,7 @@ class Supervisor:
     # --- what was saved
 
     def _try(self) -> None:
-        """Let a process load what was saved."""
+        """Let a process load the saved file."""
         self._saved = time.monotonic()
         self._step = ""
         if self.trying:
@@ -132,7 +132,7 @@ class Supervisor:
             self._fail(loaded.problem)
 
     def _replace(self, process: Process, problem: Problem | None) -> None:
-        """Let a process serve the table in place of the one that does."""
+        """Let a process serve the table in place of the current one."""
         if self.serving:
             self.serving.end()
         self.serving, self.trying, self._since = process, None, None
@@ -140,7 +140,7 @@ class Supervisor:
         process.order(Serve(self.wanted, f"{self._run}-{self._builds}", self.token, problem))
 
     def _fail(self, problem: Problem) -> None:
-        """Say what is wrong; whatever was served last is still served."""
+        """Report the problem; the last good version is still served."""
         self._say(str(problem))
         failed, self.trying = self.trying, None
         if self.serving is None:
@@ -152,7 +152,7 @@ class Supervisor:
         self._stand_by()
 
     def _drop(self, problem: Problem) -> None:
-        """Give up a process that does not come to an end with the file, or has come to its own."""
+        """Give up a process that cannot finish with the file, or has finished."""
         if self.trying:
             self.trying.end(KILL_AT_ONCE)
         self.trying = None
@@ -176,14 +176,14 @@ class Supervisor:
         elif report.table:
             self._say(f"{name}: new rules after {seconds:.1f} s")
         if report.anew:
-            self._say(f"the match starts anew: {report.anew}")
+            self._say(f"the match was restarted: {report.anew}")
 
     def _ended(self, process: Process) -> None:
-        """Notice that a process has ended which should not have."""
+        """Handle the end of a process that should still run."""
         if process is self.spare:
             self.spare = None
         elif process is self.trying:
-            reason = "the program ended while the file was tried; expected a file that makes a GAME"
+            reason = "the program ended while the file was tried; expected a file that creates a GAME"
             self._drop(Problem("loading", reason, self.wanted.path))
         elif process is self.serving:
             self.serving = None

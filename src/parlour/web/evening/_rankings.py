@@ -1,4 +1,4 @@
-"""What is shown of a duplicate evening: entries, the own table, closed boards with their comparison, the ranking."""
+"""The page of a duplicate evening: entries, your table, closed boards with their comparison, the ranking."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -23,14 +23,14 @@ from parlour.web.refusals import TableRefusal
 
 
 class Comparison(NamedTuple):
-    """What is told of the boards that are closed: it changes only when another one is, and takes a while to find."""
+    """The comparison of the closed boards: slow to compute, it changes only when a board is closed."""
 
     closed: list[ClosedBoard]
     ranking: list[RankingLine]
 
 
 def compared(evening: StoredEvening) -> Comparison:
-    """The closed boards with their comparison, and the ranking."""
+    """Compare the closed boards, and compute the ranking."""
     facts = evening.facts
     game, made = find_game(facts.game), made_of(evening)
     closed = [_closed(evening, game, made, number) for number in range(1, evening.closed + 1)]
@@ -39,7 +39,7 @@ def compared(evening: StoredEvening) -> Comparison:
 
 
 def shown(evening: StoredEvening, comparison: Comparison, person: str | None) -> EveningView:
-    """The evening as a person sees it; nothing is told about the board that is being played."""
+    """Show the evening to a person; nothing is said about the current board."""
     facts = evening.facts
     game, own = find_game(facts.game), evening.entry_of(person)
     shape = shape_of(game, facts.players)
@@ -90,14 +90,14 @@ def _next(evening: StoredEvening, entry: int) -> NextTable | None:
 
 
 def made_of(evening: StoredEvening) -> list[Made]:
-    """What every unit has made of every board that is closed."""
+    """Compute every unit's score on every closed board."""
     facts = evening.facts
     shape = shape_of(find_game(facts.game), facts.players)
     place = {one.number: one.place or 0 for one in evening.entries}
     return [
         Made(one.board, place[one.entry] // shape.size, one.seat % shape.sides, one.score)
         for one in evening.plays
-        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # one line for partners
+        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # one line per pair
     ]
 
 
@@ -146,5 +146,5 @@ def _share(one: Standing) -> float:
 
 
 def _place(one: Standing, all_: Sequence[Standing], worth: Callable[[Standing], float]) -> int:
-    """One more than those who have done better."""
+    """Rank a unit: one more than the number of units that did better."""
     return 1 + sum(worth(other) > worth(one) for other in all_)

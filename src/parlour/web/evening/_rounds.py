@@ -1,6 +1,6 @@
-"""The rounds of a duplicate evening: each step is one transaction, and what it does follows from stored rows alone.
+"""The rounds of a duplicate evening: each step is one transaction that depends on stored rows alone.
 
-A step that has been taken is not taken again, whoever tries: another server, or this one after it was killed.
+No step is taken twice, whoever tries: another server, or this one after it was killed.
 """
 
 from collections.abc import Sequence
@@ -17,22 +17,22 @@ from parlour.web.table.house import BOT_NAMES
 from parlour.web.wire.tokens import new_invite, new_table_name
 
 REVEAL_SECONDS = 15.0  # for the clients to reveal their salts
-LATE_SECONDS = 120.0  # for bots to finish the boards when the time of a round is up,
-LONGEST_STEP = 10.0  # of which a server that was down, or asleep, has used no more than this
+LATE_SECONDS = 120.0  # for bots to finish the boards when the round's time is up,
+LONGEST_STEP = 10.0  # of which a server that was down or asleep has used at most this
 LEVEL = "medium"  # of the bots
 
 
 @dataclass
 class Step:
-    """What a step has done."""
+    """The effects of a step."""
 
     begun: list[str] = field(default_factory=list)  # tables of a new round
-    changed: list[str] = field(default_factory=list)  # tables that other servers, too, have to read again
+    changed: list[str] = field(default_factory=list)  # tables that other servers have to read again as well
     over: bool = False  # whether the evening needs no more steps
 
 
 def is_due(evening: StoredEvening, now: float) -> bool:
-    """Whether a step can be taken at this moment, so that nothing is written while there is nothing to do."""
+    """Check whether a step can be taken now, so that nothing is written while there is nothing to do."""
     if evening.facts.finished is not None or evening.facts.revealing is None:
         return False
     if evening.facts.started is None:
@@ -41,7 +41,7 @@ def is_due(evening: StoredEvening, now: float) -> bool:
 
 
 def step(connection: Connection, name: str, now: float) -> Step:
-    """Move an evening on, as far as it can be at this moment."""
+    """Advance an evening as far as it can go now."""
     stored.lock(connection, name)
     evening = stored.evening_of(connection, name)
     if evening is None or evening.facts.finished is not None or evening.facts.revealing is None:
@@ -57,7 +57,7 @@ def step(connection: Connection, name: str, now: float) -> Step:
 
 
 def _started(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """Start, if that can be done: everybody gets a place, and bots fill the tables."""
+    """Start if possible: give everybody a place and fill the tables with bots."""
     if not _can_start(evening, now):
         return Step()
     facts = evening.facts
@@ -75,13 +75,13 @@ def _started(connection: Connection, evening: StoredEvening, now: float) -> Step
 
 
 def _can_start(evening: StoredEvening, now: float) -> bool:
-    """Whether all salts are known, or have been awaited long enough."""
+    """Check whether all salts are known, or have been awaited long enough."""
     awaited = [one for one in evening.entries if one.salt_commitment is not None and one.salt is None]
     return not awaited or now >= (evening.facts.revealing or 0.0) + REVEAL_SECONDS
 
 
 def _bots(entries: Sequence[EntryFacts], number: int) -> list[EntryFacts]:
-    """So many bots, with names that nobody else has."""
+    """Create this many bots, with unused names."""
     taken = {one.name.casefold() for one in entries}
     names = [name for name in BOT_NAMES if name.casefold() not in taken] or list(BOT_NAMES)
     first = 1 + max((one.number for one in entries), default=0)
@@ -96,7 +96,7 @@ def _ordinal(times: int) -> str:
 
 
 def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
-    """The salts that are part of the boards' keys: of the people, by number; bots have none and are left out."""
+    """Collect the salts in the boards' keys: those of people, by number; bots have none."""
     return [one.salt for one in entries if one.kind == "person"]
 
 
@@ -138,12 +138,12 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
 
 
 def _is_done(evening: StoredEvening) -> bool:
-    """Whether the board is closed now: it is finished everywhere, or there was time enough even for the bots."""
+    """Check whether the board is closed now: finished everywhere, or even the bots' time is up."""
     return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 
 def ends(evening: StoredEvening) -> float:
-    """The moment when the time of the round is up."""
+    """Return when the time of the round is up."""
     return (evening.facts.round_began or 0.0) + evening.facts.timer
 
 
@@ -161,7 +161,7 @@ def _next(connection: Connection, evening: StoredEvening, now: float) -> Step:
 
 
 def _hurried(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """When the time of the round is up, bots play the rest for everybody."""
+    """Let bots play the rest for everybody when the time of the round is up."""
     if now < ends(evening):
         return Step()
     facts = evening.facts

@@ -1,7 +1,7 @@
-"""Duplicate evenings as they are stored: an evening, its entries, and who has played which board where.
+"""Storage of duplicate evenings: an evening, its entries, and who has played which board where.
 
-Every function runs inside a transaction. Whoever changes an evening locks its row first, so that two servers on one
-database change it one after the other.
+Every function runs inside a transaction. A transaction that changes an evening locks its row first, so that two servers
+on one database take turns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,32 +17,32 @@ from parlour.web.store.store import OPTIONS
 
 
 class EveningFacts(msgspec.Struct):
-    """An evening as it is stored."""
+    """An evening as stored."""
 
     id: str
     game: str
-    players: int  # at a table
+    players: int  # per table
     options: dict[str, int | str]
     boards: int
-    timer: float  # seconds for a round
+    timer: float  # seconds per round
     key: bytes
     host: str | None
     created: float
-    revealing: float | None = None  # since when salts are revealed; None: people may join
+    revealing: float | None = None  # when the salts began to be revealed; None: people may join
     started: float | None = None
     finished: float | None = None
-    round: int = 0  # the board that is played now; 0: none yet
+    round: int = 0  # the current board; 0: none yet
     round_began: float | None = None
-    overtime: float = 0.0  # seconds that the bots had to finish the board when its time was up,
-    overtime_at: float | None = None  # counted until this moment
+    overtime: float = 0.0  # how many seconds the bots have had to finish the board after its time was up,
+    overtime_at: float | None = None  # counted up to this time
 
     def __repr__(self) -> str:
-        """Without the key: this may end up in a log."""
+        """Leave out the key: this may end up in a log."""
         return f"EveningFacts({self.id!r}, {self.game!r})"
 
 
 class EntryFacts(msgspec.Struct):
-    """Somebody who takes part, or a bot."""
+    """A person who takes part, or a bot."""
 
     number: int
     kind: str
@@ -56,12 +56,12 @@ class EntryFacts(msgspec.Struct):
     salt: bytes | None = None
 
     def __repr__(self) -> str:
-        """Without the hash and the salt: this may end up in a log."""
+        """Leave out the hash and the salt: this may end up in a log."""
         return f"EntryFacts({self.number}, {self.kind!r}, {self.name!r})"
 
 
 class PlayFacts(msgspec.Struct):
-    """Where an entry plays a board, and what came of it."""
+    """Where an entry plays a board, and its result."""
 
     board: int
     entry: int
@@ -85,11 +85,11 @@ class StoredEvening:
     plays: list[PlayFacts]  # by board, table and seat
 
     def entry_of(self, person: str | None) -> EntryFacts | None:
-        """The entry of a person."""
+        """Find the entry of a person."""
         return next((one for one in self.entries if person is not None and one.person == person), None)
 
     def of_round(self) -> list[PlayFacts]:
-        """The plays of the board that is played now."""
+        """The plays of the current board."""
         return [one for one in self.plays if one.board == self.facts.round]
 
     @property
@@ -99,12 +99,12 @@ class StoredEvening:
 
 
 def lock(connection: Connection, name: str) -> None:
-    """Let nobody else change the evening before this transaction has ended."""
+    """Let nobody else change the evening until this transaction ends."""
     connection.execute(update(evenings).where(evenings.c.id == name).values(round=evenings.c.round))
 
 
 def evening_of(connection: Connection, name: str) -> StoredEvening | None:
-    """An evening as it is now; None if there is none of that name."""
+    """Load an evening; None if there is none of that name."""
     facts = _rows(connection, evenings, EVENINGS, evenings.c.id == name)
     if not facts:
         return None
@@ -133,13 +133,13 @@ def _plain(name: Any, value: Any) -> Any:
 
 
 def running(connection: Connection) -> list[str]:
-    """The evenings that have to be moved on: their start was asked for, and they are not over."""
+    """List the evenings that have to advance: their start was requested and they are not over."""
     statement = select(evenings.c.id).where(evenings.c.finished.is_(None), evenings.c.revealing.is_not(None))
     return list(connection.execute(statement.order_by(evenings.c.id)).scalars())
 
 
 def unfinished(connection: Connection, host: str | None = None) -> int:
-    """How many evenings are not over, of one host or of all."""
+    """Count the evenings that are not over, of one host or of all."""
     statement = select(func.count()).select_from(evenings).where(evenings.c.finished.is_(None))
     own = () if host is None else (evenings.c.host == host,)
     return int(connection.execute(statement.where(*own)).scalar_one())
@@ -149,47 +149,47 @@ def unfinished(connection: Connection, host: str | None = None) -> int:
 
 
 def insert_evening(connection: Connection, facts: EveningFacts) -> None:
-    """A new evening."""
+    """Store a new evening."""
     row = msgspec.structs.asdict(facts) | {"options": msgspec.json.encode(facts.options).decode()}
     connection.execute(insert(evenings), row)
 
 
 def set_evening(connection: Connection, name: str, /, **values: Any) -> None:
-    """Change what is stored of an evening."""
+    """Update the stored evening."""
     connection.execute(update(evenings).where(evenings.c.id == name).values(**values))
 
 
 def insert_entries(connection: Connection, name: str, more: Sequence[EntryFacts]) -> None:
-    """New entries."""
+    """Store new entries."""
     if more:
         connection.execute(insert(entries), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
 
 
 def set_entry(connection: Connection, name: str, number: int, /, **values: Any) -> None:
-    """Change what is stored of an entry."""
+    """Update a stored entry."""
     own = (entries.c.evening == name, entries.c.number == number)
     connection.execute(update(entries).where(*own).values(**values))
 
 
 def set_places(connection: Connection, name: str, places: Mapping[int, int]) -> None:
-    """Give every entry its place; first nobody has one, because two must not have the same for a moment."""
+    """Give every entry its place; clear all places first, because no two may be the same even for a moment."""
     connection.execute(update(entries).where(entries.c.evening == name).values(place=None))
     for number, place in places.items():
         set_entry(connection, name, number, place=place)
 
 
 def delete_entry(connection: Connection, name: str, number: int) -> None:
-    """Forget an entry of somebody who leaves before the evening starts."""
+    """Delete the entry of a person who leaves before the evening starts."""
     connection.execute(delete(entries).where(entries.c.evening == name, entries.c.number == number))
 
 
 def insert_plays(connection: Connection, name: str, more: Sequence[PlayFacts]) -> None:
-    """The seats at which a board is played."""
+    """Store the seats at which a board is played."""
     connection.execute(insert(plays), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
 
 
 def set_scores(connection: Connection, table: str, scores: Sequence[int]) -> None:
-    """Store what every seat of a table has made of its board, once, and only while the board is not closed."""
+    """Store the score of every seat at a table for its board, once, and only while the board is open."""
     still_open = select(tables.c.id).where(tables.c.id == table, tables.c.closed.is_(None))
     own = (plays.c.table_id == table, plays.c.score.is_(None), plays.c.table_id.in_(still_open))
     for seat, score in enumerate(scores):
@@ -203,7 +203,7 @@ def close_board(connection: Connection, name: str, board: int, now: float) -> No
 
 
 def set_seats(connection: Connection, found: Sequence[tuple[str, int]], **values: Any) -> list[str]:
-    """Change seats of persons, given by table and seat; the tables where that changed something."""
+    """Update seats of persons, by table and seat; return the tables where that changed anything."""
     differs = or_(*(seats.c[name].is_distinct_from(value) for name, value in values.items()))
     changed = set()
     for table, seat in sorted(found):
@@ -214,7 +214,7 @@ def set_seats(connection: Connection, found: Sequence[tuple[str, int]], **values
 
 
 def waiting(connection: Connection) -> list[str]:
-    """The evenings that nobody has started."""
+    """List the evenings that nobody has started."""
     return list(connection.execute(select(evenings.c.id).where(evenings.c.revealing.is_(None))).scalars())
 
 

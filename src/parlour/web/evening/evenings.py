@@ -1,4 +1,4 @@
-"""Duplicate evenings: opening one, taking part, leaving; moving on from round to round."""
+"""Duplicate evenings: opening one, joining, leaving; advancing from round to round."""
 
 import asyncio
 import logging
@@ -30,22 +30,22 @@ from parlour.web.table.openings import Openings
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
 
-OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, by one address
+OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, per address
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
-MOST_COMPARISONS = 64  # of evenings that are looked at, kept in memory
-MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # not yet over
-LOOK_TICKS = 10  # seconds between two looks for evenings that another server has started
-FORGET_SECONDS = 24 * 3600.0  # for which this server has seen an evening that nobody starts
+MOST_COMPARISONS = 64  # comparisons kept in memory
+MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # unfinished ones
+LOOK_TICKS = 10  # seconds between two searches for evenings that another server has started
+FORGET_SECONDS = 24 * 3600.0  # for which this server has known an evening that nobody starts
 LONGEST_NAME = 64
 log = logging.getLogger("parlour.web")
 
 
 class Evenings:
-    """The duplicate evenings of a house."""
+    """The duplicate evenings of a server."""
 
     def __init__(self, house: House, pace: float = 1.0) -> None:
-        """Play the boards at tables of that house; `pace`: how many times the usual rates are allowed."""
+        """Play the boards at this house's tables; `pace` multiplies the usual rates."""
         self.house, self.store = house, house.store
         house.when_finished.append(self.finish)
         self._opened = Buckets(OPENED_A_SECOND * pace, OPENED_AT_ONCE * pace)
@@ -61,7 +61,7 @@ class Evenings:
     # --- what people do
 
     async def open(self, wish: NewEvening, secret: str | None, address: str) -> EveningOpened:
-        """Open an evening, which its host starts when everybody is there."""
+        """Open an evening; its host starts it when everybody is there."""
         self.house.check_game(wish.game)
         game, name, hashed = find_game(wish.game), clean_name(wish.name), secret_hash_of(secret)
         try:
@@ -83,8 +83,8 @@ class Evenings:
             facts.host = host = known_person(connection, hashed, name, new_person)
             for most, of in ((MOST_OF_A_HOST, host), (MOST_EVENINGS, None)):
                 if stored.unfinished(connection, of) >= most:
-                    own = say("You have {most} evenings already that are not over.", most=most)
-                    every = say("This server has {most} evenings already that are not over.", most=most)
+                    own = say("You already have {most} unfinished evenings.", most=most)
+                    every = say("This server already has {most} unfinished evenings.", most=most)
                     raise TableRefusal("too_many", own if of else every)
             stored.insert_evening(connection, facts)
 
@@ -93,7 +93,7 @@ class Evenings:
         return EveningOpened(facts.id)
 
     async def join(self, name: str, wish: JoinEvening, secret: str | None, address: str) -> EveningSeat:
-        """Take part, or come back; safe to repeat."""
+        """Join, or come back; safe to repeat."""
         shown_name, hashed, token = clean_name(wish.name), secret_hash_of(secret), wish.token or new_token()
         _take(self._changes, address)
         _check_name(name)
@@ -103,7 +103,7 @@ class Evenings:
 
         def change(connection: Connection) -> tuple[int, list[str]]:
             evening = _locked(connection, name)
-            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not stored if that is refused
+            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not if refused
             own = evening.entry_of(wanted.person)
             if own is None:
                 return _enter(connection, evening, wanted), []
@@ -118,7 +118,7 @@ class Evenings:
         return EveningSeat(name, number, token)
 
     async def leave(self, name: str, secret: str | None, address: str) -> None:
-        """Leave an evening: before it starts without a trace, later a bot takes over until the person comes back."""
+        """Leave an evening: without a trace before it starts; later, a bot takes over until the person comes back."""
         person = await self._person(secret, address)
 
         def change(connection: Connection) -> list[str]:
@@ -137,7 +137,7 @@ class Evenings:
         await self._refresh(await self.store.writer.change(change))
 
     async def start(self, name: str, secret: str | None, address: str) -> None:
-        """Start the evening: nobody can join any more, and the clients reveal their salts."""
+        """Start the evening: nobody else can join, and the clients reveal their salts."""
         person = await self._person(secret, address)
         if await self.store.unfinished() + MOST_PLACES // 2 > MOST_TABLES:
             raise TableRefusal("too_many", say("This server has too many tables already; try again later."))
@@ -147,7 +147,7 @@ class Evenings:
             if evening.facts.host != person:
                 raise TableRefusal("not_host", say("Only the person who opened the evening can start it."))
             if not evening.entries:
-                raise TableRefusal("not_allowed", say("Nobody takes part yet."))
+                raise TableRefusal("not_allowed", say("Nobody has joined yet."))
             if evening.facts.revealing is None:
                 stored.set_evening(connection, name, revealing=time.time())
 
@@ -162,7 +162,7 @@ class Evenings:
             evening = _locked(connection, name)
             own = _entry(evening, person)
             if own.salt_commitment is None:
-                raise TableRefusal("not_allowed", "You take part without a salt_commitment, so there is no salt.")
+                raise TableRefusal("not_allowed", "You joined without a salt_commitment, so there is no salt.")
             if commitment(salt) != own.salt_commitment:
                 reason = f"The salt does not fit its commitment; expected one with the SHA-256 {own.salt_commitment}."
                 raise TableRefusal("bad_request", reason)
@@ -176,7 +176,7 @@ class Evenings:
         await self.move_on(name)
 
     async def view(self, name: str, secret: str | None, address: str) -> EveningView:
-        """The evening as a person sees it; without a secret, as somebody who does not take part."""
+        """Show the evening to a person or, without a secret, to somebody who hasn't joined."""
         _take(self._views, address)
         evening = await self._found(name)
         person = None
@@ -187,11 +187,11 @@ class Evenings:
         live = self.house.tables.get(view.next.table) if view.next is not None and not view.next.over else None
         if live is None or not live.table.over:
             return view
-        await self.finish(live, time.time())  # its result is just being stored: nobody is led back to that table
+        await self.finish(live, time.time())  # its result is just being stored: nobody is sent back to that table
         return await self._shown(await self._found(name), person)
 
     async def _shown(self, evening: StoredEvening, person: str | None) -> EveningView:
-        """The evening as a person sees it; the boards are compared once, when the last of them is closed."""
+        """Show the evening to a person; the boards are compared once, when the last table closes them."""
         facts = evening.facts
         check_served(facts.game)
         key = (facts.id, facts.started is not None, evening.closed)
@@ -211,18 +211,18 @@ class Evenings:
         return found
 
     async def _person(self, secret: str | None, address: str) -> str:
-        """The person of a request, who has taken a seat here before."""
+        """Find the person of a request, who has taken a seat here before."""
         hashed = secret_hash_of(secret)
         _take(self._changes, address)
         person = await self.store.read(lambda connection: person_of(connection, hashed))
         if person is None:
-            raise TableRefusal("unknown_person", say("You do not take part in this evening."))
+            raise TableRefusal("unknown_person", say("You have not joined this evening."))
         return person
 
     # --- moving on
 
     async def move_on(self, name: str) -> None:
-        """Take the steps that can be taken now."""
+        """Take the steps that are due."""
         self._running.add(name)
         done = await self.store.writer.change(lambda connection: self._step(connection, name))
         await self._done(name, done)
@@ -241,7 +241,7 @@ class Evenings:
             await self.house.table(table)  # its bots begin to play
 
     async def finish(self, live: LiveTable, _: float) -> None:
-        """Store what every seat has made of its board; the last table of a round closes the board for all."""
+        """Store the score of every seat; the last table of a round closes the board for all."""
         facts = live.table.facts
         if facts.evening is None or facts.closed is not None:
             return
@@ -256,7 +256,7 @@ class Evenings:
         await self._done(name, await self.store.writer.change(change))
 
     def tick(self) -> None:
-        """Move all evenings on that run; call this once a second."""
+        """Advance all running evenings; call this once a second."""
         self._ticks += 1
         if not self._moving and (self._running or self._ticks % LOOK_TICKS == 1):
             self._moving = True
@@ -272,20 +272,20 @@ class Evenings:
             self._moving = False
 
     async def _try_to_look_after(self, name: str) -> None:
-        """Look after an evening; one that cannot be moved on now holds up no other."""
+        """Look after an evening; if it cannot advance now, the others still do."""
         try:
             await self._look_after(name)
         except TableRefusal as refusal:
             log.warning("evening %s cannot be moved on: %s", name, refusal.kind)  # the next tick tries again
         except Exception as error:  # its rows may be broken in any way
             log.error("evening %s cannot be moved on: %s", name, type(error).__name__, exc_info=error)
-            self._running.discard(name)  # until the next look for evenings
+            self._running.discard(name)  # until the next search for evenings
 
     async def _look_after(self, name: str) -> None:
-        """Let the bots of the round play, note results that a dead server has left, and move on when it is time."""
+        """Let the round's bots play, store results that a dead server has left, and advance when it is time."""
         evening = await self.store.read(lambda connection: stored.evening_of(connection, name))
         if evening is None or evening.facts.finished is not None:
-            self._openings.forget(name)  # it may have ended at another server
+            self._openings.forget(name)  # it may have ended on another server
         if evening is None or evening.facts.finished is not None or evening.facts.game not in GAMES:
             self._running.discard(name)
             return
@@ -298,7 +298,7 @@ class Evenings:
             await self.move_on(name)
 
     async def forget(self) -> None:
-        """Delete the evenings that nobody has started for a day of this server's time."""
+        """Delete evenings that nobody has started for a day of this server's time."""
         now, names = time.monotonic(), await self.store.read(stored.waiting)
         self._waiting = {name: self._waiting.get(name, now) for name in names}
         old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
@@ -310,7 +310,7 @@ class Evenings:
     # --- other servers
 
     def _tell(self, connection: Connection, tables: Sequence[str]) -> None:
-        """Notify the other servers of tables that have changed, in the same transaction."""
+        """Notify the other servers of changed tables, in the same transaction."""
         tell_of_tables(connection, tables, self.store.process)
 
     async def _refresh(self, tables: Iterable[str]) -> None:
@@ -335,16 +335,16 @@ def _locked(connection: Connection, name: str) -> StoredEvening:
 def _entry(evening: StoredEvening, person: str) -> EntryFacts:
     own = evening.entry_of(person)
     if own is None:
-        raise TableRefusal("unknown_person", say("You do not take part in this evening."))
+        raise TableRefusal("unknown_person", say("You have not joined this evening."))
     return own
 
 
 def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -> int:
-    """A new entry; its number."""
+    """Add an entry; return its number."""
     if evening.facts.revealing is not None:
-        raise TableRefusal("late", say("The evening has begun; nobody can join it any more."))
+        raise TableRefusal("late", say("The evening has started; nobody else can join."))
     if len(evening.entries) >= MOST_PLACES:
-        raise TableRefusal("table_full", say("{most} people take part already; expected no more.", most=MOST_PLACES))
+        raise TableRefusal("table_full", say("The evening is full: {most} people have joined.", most=MOST_PLACES))
     _check_place(evening, wanted.place, None)
     wanted.number = 1 + max((one.number for one in evening.entries), default=0)
     stored.insert_entries(connection, evening.facts.id, [wanted])
@@ -352,7 +352,7 @@ def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -
 
 
 def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
-    """The same entry with another token; name, place and commitment can change until the evening begins."""
+    """Give the same entry another token; name, place and commitment can change until the evening begins."""
     values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
     if evening.facts.revealing is None:
         _check_place(evening, wanted.place, own.number)
@@ -367,11 +367,11 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
         raise TableRefusal("seat_taken", say("Place {place} is taken.", place=place))
     size = shape_of(find_game(evening.facts.game), evening.facts.players).size
     if place is not None and size == 1:
-        raise TableRefusal("bad_request", say("Everybody plays alone in this game: expected no place, it is drawn."))
+        raise TableRefusal("bad_request", say("Everybody plays alone in this game: leave out the place, it is drawn."))
 
 
 def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:
-    """The seats of an entry, by table: of all rounds, or of the one that is played now."""
+    """Return the seats of an entry, by table: of all rounds, or of the current one."""
     plays = evening.of_round() if now else evening.plays
     return [(one.table_id, one.seat) for one in plays if one.entry == own.number and one.table_id is not None]
 
@@ -383,11 +383,11 @@ def _take(buckets: Buckets, address: str) -> None:
 
 
 def _too_many_evenings(most: int) -> Text:
-    return say("{most} evenings that are not over were opened from this address today; finish some first.", most=most)
+    return say("{most} unfinished evenings were opened from this address today; finish some first.", most=most)
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that no evening can have, some of which a database cannot even compare."""
+    """Refuse a name that no evening can have; a database cannot even compare some of them."""
     if not (0 < len(name) <= LONGEST_NAME and name.isalnum()):
         raise _no_evening(name)
 

@@ -1,4 +1,4 @@
-"""The messages about duplicate evenings: opening one, taking part, the ranking, and what others made of a board."""
+"""The messages about duplicate evenings: opening one, joining, the ranking, and how others did on a board."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from parlour.club.evening import MOST_BOARDS, MOST_PLACES
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
-LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # for a round
+LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # per round
 USUAL_BOARDS = 6
 Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="How many boards are played, one in each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
@@ -23,14 +23,14 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
     game: str
     name: Name
-    players: int | None = None  # at a table
+    players: int | None = None  # per table
     options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = field(default_factory=dict)
     boards: Boards = USUAL_BOARDS
     seconds: Seconds = USUAL_SECONDS
 
 
 class JoinEvening(Struct, forbid_unknown_fields=True):
-    """A person takes part, or comes back; without a place it is drawn. `token` is for all seats of the evening."""
+    """A person joins or comes back; without a place, one is drawn. `token` is for all seats of the evening."""
 
     name: Name
     token: Token | None = None
@@ -39,7 +39,7 @@ class JoinEvening(Struct, forbid_unknown_fields=True):
 
 
 class RevealForEvening(Struct, forbid_unknown_fields=True):
-    """The salt to which the client has committed itself."""
+    """The salt to which the client is committed."""
 
     salt: RevealedSalt
 
@@ -54,7 +54,7 @@ class EveningOpened(Struct):
 
 
 class EveningSeat(Struct):
-    """The own entry; the token is that of the own seat at every table of the evening, earlier ones are not valid."""
+    """Your entry; the token is for your seat at every table of the evening, and replaces earlier tokens."""
 
     evening: str
     entry: int
@@ -62,7 +62,7 @@ class EveningSeat(Struct):
 
 
 class EveningEntry(Struct):
-    """Somebody who takes part, or a bot."""
+    """A person who has joined, or a bot."""
 
     entry: int
     name: str
@@ -77,19 +77,19 @@ class EveningEntry(Struct):
 
 
 class NextTable(Struct):
-    """Where the own seat of this round is."""
+    """Where your seat of this round is."""
 
     board: int
     table: str
     seat: int
-    over: bool  # the own table has finished; others still play
+    over: bool  # your table has finished; others are still playing
 
 
 class BoardLine(Struct):
-    """What a unit has made of a board."""
+    """How a unit did on a board."""
 
     unit: int
-    side: int  # the same side at another table held the same cards
+    side: int  # the same side at other tables held the same cards
     seats: list[int]
     table: str | None  # its replay is at /replay/TABLE; null: deleted
     table_number: int
@@ -119,24 +119,24 @@ class RankingLine(Struct):
 
 
 class EveningView(Struct):
-    """An evening as a person sees it: nothing about the board that is being played."""
+    """An evening as a person sees it: nothing about the current board."""
 
     evening: str
     game: str
     title: str
     players: int
     options: dict[str, int | str]  # every option of the boards
-    size: int  # people in a unit: 2 in a game of pairs
+    size: int  # people per unit: 2 in a game of pairs
     boards: int
     seconds: int
     state: EveningState
-    round: int  # the board that is played now
+    round: int  # the current board
     ends: float | None  # when the time of the round is up, in seconds since 1970
-    unfinished: int  # tables at which this board is still played
+    unfinished: int  # tables at which this board is still being played
     commitment: str  # the SHA-256 of the key of the evening
     key: str | None  # null until the evening is over
-    host: bool  # whether the asker may start it
-    own: int | None  # the own entry
+    host: bool  # whether you may start it
+    own: int | None  # your entry
     next: NextTable | None
     entries: list[EveningEntry]
     closed: list[ClosedBoard]

@@ -37,13 +37,13 @@ async def open_evening(
 async def view(
     request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None
 ) -> EveningView:
-    """Who takes part, the own next table, what others made of the boards that are closed, the ranking."""
+    """Return who takes part, your next table, how others did on the closed boards, and the ranking."""
     return await evenings.view(evening, token_in(authorization), address_of(request.scope))
 
 
 @get("/api/evenings/{evening:str}/link.svg", tags=["evenings"], media_type="image/svg+xml")
 async def link_picture(request: AnyRequest, evenings: TheEvenings, evening: EveningName) -> bytes:
-    """The address of an evening as a QR code."""
+    """Draw the address of an evening as a QR code."""
     found = await evenings.view(evening, None, address_of(request.scope))
     return qr_code(f"{request.base_url}evening/{found.evening}")
 
@@ -52,13 +52,13 @@ async def link_picture(request: AnyRequest, evenings: TheEvenings, evening: Even
 async def join(
     request: AnyRequest, evenings: TheEvenings, evening: EveningName, data: JoinEvening, authorization: Secret = None
 ) -> EveningSeat:
-    """Take part in an evening, or come back to it; safe to repeat."""
+    """Join an evening, or come back to it; safe to repeat."""
     return await evenings.join(evening, data, token_in(authorization), address_of(request.scope))
 
 
 @post("/api/evenings/{evening:str}/start", tags=["evenings"], status_code=200)
 async def start(request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None) -> Done:
-    """Start the evening; its host alone can do that. Nobody can join any more, and the clients reveal their salts."""
+    """Start the evening; only its host can. Nobody else can join, and the clients reveal their salts."""
     await evenings.start(evening, token_in(authorization), address_of(request.scope))
     return Done()
 
@@ -71,7 +71,7 @@ async def salt(
     data: RevealForEvening,
     authorization: Secret = None,
 ) -> Done:
-    """Reveal the salt to which the client has committed itself."""
+    """Reveal the salt to which the client is committed."""
     await evenings.reveal(evening, data.salt, token_in(authorization), address_of(request.scope))
     return Done()
 

@@ -1,4 +1,4 @@
-"""The drawings that a game brings along, for suits and faces that the page has no shape for."""
+"""A game's drawings of suits and faces for which the page has no shape."""
 
 import sys
 from functools import cache
@@ -9,9 +9,9 @@ from parlour.game.game import Game
 
 @cache
 def drawings(game: Game) -> dict[str, str]:
-    """The SVG documents in the folder `drawings` of the game, by name; a game that is one file has none.
+    """Return the SVG documents in the game's folder `drawings`, by name; a game that is one file has none.
 
-    A drawing of a suit is 100 wide and 100 high, that of a face 100 wide and 140 high. Its ink is `currentColor`.
+    A suit is drawn on 100 by 100, a face on 100 by 140. Both are drawn in `currentColor`.
     """
     home = sys.modules[game.module]
     if not hasattr(home, "__path__"):

@@ -1,4 +1,4 @@
-"""The files of the page, held in memory and compressed once: a visit loads some forty of them."""
+"""The files of the page, held in memory and compressed once: a visit loads about forty of them."""
 
 import gzip
 import hashlib
@@ -15,14 +15,14 @@ from parlour.web.refusals import TableRefusal
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 HIDDEN = (".ts",)  # for the type checker, not for browsers
-MARK = "</title>\n"  # of the page; behind it stands what one address has in its head
-PAGES = 256  # with a head of their own that are held, compressed: about 2 MB
+MARK = "</title>\n"  # ends the page's head; tags for one address follow it
+PAGES = 256  # how many pages with such tags are held, compressed: about 2 MB
 CACHE = "no-cache"  # cached, but revalidated each time: 304 is a short answer
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file, as it is sent."""
+    """A file, ready to be sent."""
 
     changed: int
     plain: bytes
@@ -32,19 +32,19 @@ class StaticFile:
 
 
 class StaticFiles:
-    """The files of a folder; one that changes on disk is read again."""
+    """The files of a folder; a file that changes on disk is read again."""
 
     def __init__(self, folder: Path) -> None:
         """Read files on demand."""
         self.folder = folder.resolve()
-        self._files: dict[Path, StaticFile] = {}  # by resolved path: a file is held once, however it is spelled
+        self._files: dict[Path, StaticFile] = {}  # by resolved path: a file is held once, however its path is spelled
 
     def find(self, name: str) -> StaticFile:
-        """The file of that name, or a refusal."""
+        """Return the file of that name, or refuse."""
         try:
             path = (self.folder / name.lstrip("/")).resolve()
             found = path.is_relative_to(self.folder) and path.suffix not in HIDDEN and path.is_file()
-        except (OSError, ValueError):  # no file has such a name: it is too long, or contains a zero byte
+        except (OSError, ValueError):  # no file can have this name: it is too long, or contains a zero byte
             found = False
         if not found:
             raise TableRefusal("unknown_page", f"There is no file {name[:80]!r} here.")
@@ -61,14 +61,14 @@ def _read(path: Path, changed: int) -> StaticFile:
 
 
 def packed(plain: bytes, kind: str, changed: int = 0) -> StaticFile:
-    """A document that is ready to be sent."""
+    """Compress a document."""
     tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
     return StaticFile(changed, plain, gzip.compress(plain, 9, mtime=0), tag, kind)
 
 
 @lru_cache(maxsize=PAGES)
 def with_head(page: StaticFile, tags: str) -> StaticFile:
-    """The page with these tags in its head, ready to be sent; the pages asked for last are held."""
+    """Return the page with these tags in its head; the latest pages are held."""
     return packed(page.plain.decode().replace(MARK, MARK + tags, 1).encode(), page.kind)
 
 
@@ -78,7 +78,7 @@ FILES = StaticFiles(STATIC)
 def sent(
     file: StaticFile, request: Request[Any, Any, Any], status: int = 200, vary: str = "accept-encoding"
 ) -> Response[bytes]:
-    """The response with a file: empty if the browser has it, compressed if the browser can unpack it."""
+    """Return the response with a file: empty if the browser has it, compressed if the browser can unpack it."""
     headers = {"etag": file.tag, "cache-control": CACHE, "vary": vary}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
@@ -90,5 +90,5 @@ def sent(
 
 @get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
 def static(path: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of the page."""
+    """Serve a file of the page."""
     return sent(FILES.find(str(path)), request)

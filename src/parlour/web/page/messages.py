@@ -20,14 +20,14 @@ class OptionFacts(Struct):
 
 
 class DeckFacts(Struct):
-    """The cards of a game: how they are written, said and drawn."""
+    """The cards of a game: how they are written, spoken and drawn."""
 
     suits: list[Suit]
     faces: dict[str, Face]  # cards without a suit, by name
-    ranks: dict[str, str]  # values that are said as words: K is King
-    pips: bool  # whether a value is drawn as so many pips, or else as a large number
-    pictures: dict[str, str]  # values with the picture of another: 0 is a Queen, Q
-    drawings: dict[str, str]  # SVG documents of the game's own drawings, by name
+    ranks: dict[str, str]  # values that are spoken as words: K is King
+    pips: bool  # whether a value is drawn as pips, or else as a large number
+    pictures: dict[str, str]  # values that show the picture of another: 0 is a Queen, Q
+    drawings: dict[str, str]  # the game's SVG drawings, by name
 
 
 class GameFacts(Struct):
@@ -41,7 +41,7 @@ class GameFacts(Struct):
     default_players: int
     teams: int
     options: list[OptionFacts]
-    emblem: list[str]  # the cards that stand for it on the first page
+    emblem: list[str]  # the cards that represent it on the first page
     scoring: Scoring
     badges: dict[str, Badge]  # the marks beside players, by the name in the view
     other_seats: list[str]  # names of seats beyond the players
@@ -51,7 +51,7 @@ class GameFacts(Struct):
 
 
 class Section(Struct):
-    """A section of a rules page; `name` is its heading in English, by which a view names it."""
+    """A section of a rules page; views name it by `name`, its English heading."""
 
     heading: str
     html: str
@@ -66,13 +66,13 @@ class Rules(Struct):
 
 
 class GuideStep(Struct):
-    """One thing at a time of a guided hand."""
+    """One step of a guided hand."""
 
     say: Text
     at: str  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
-    do: list[str]  # the moves that are welcome, by name; none: the sentence is only read
-    otherwise: Text | None  # what is said to somebody who tries another legal move
-    then: Text | None  # what is said after the move, while the others play
+    do: list[str]  # the accepted moves, by name; none: the sentence is only read
+    otherwise: Text | None  # shown to players who try another legal move
+    then: Text | None  # shown after the move, while the others play
 
 
 class GuideFacts(Struct):

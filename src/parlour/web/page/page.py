@@ -1,4 +1,4 @@
-"""The page in the language of a visitor: the one in the address, the one that a cookie keeps, or the browser's wish."""
+"""The page in a visitor's language: from the address, from a cookie, or from the browser's preferences."""
 
 from functools import lru_cache
 from html import escape
@@ -17,14 +17,14 @@ PITCH = say("Card games for an evening: with friends, or with bots that play wel
 
 
 def language_of(request: Request[Any, Any, Any]) -> str:
-    """The language in which a visitor wants to read."""
+    """Choose the language for a visitor."""
     named = [request.query_params.get(NAME), request.cookies.get(NAME)]
     known = next((name for name in named if name in languages()), None)
     return known or chosen(accepted(request.headers.get("accept-language", "")))
 
 
 def checked_language(request: Request[Any, Any, Any]) -> str:
-    """The same; a language in the address that there is not is refused."""
+    """Choose it, but refuse an unknown language in the address."""
     wish = request.query_params.get(NAME)
     if wish is not None and wish not in languages():
         raise TableRefusal(
@@ -35,19 +35,19 @@ def checked_language(request: Request[Any, Any, Any]) -> str:
 
 @get(["/", "/me", "/rules/{game:str}", "/evening/{evening:str}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page: the same for every address, but for the head of a linked one; its script decides what to show."""
+    """Serve the page: the same for every address, but for the head of a link; its script decides what to show."""
     return send_page(request)
 
 
 def send_page(request: Request[Any, Any, Any], tags: str = "", status: int = 200) -> Response[bytes]:
-    """The page in the language of the visitor, with these tags in its head."""
+    """Send the page in the visitor's language, with these tags in its head."""
     page = _page_in(FILES.find("index.html"), language_of(request))
     return sent(with_head(page, tags) if tags else page, request, status, VARY)
 
 
 @lru_cache(maxsize=64)
 def _page_in(page: StaticFile, language: str) -> StaticFile:
-    """The page as it says in which language it is: its script fetches the sentences of that language."""
+    """Mark the page with its language; its script fetches the sentences of that language."""
     text = page.plain.decode()
     about = escape(PITCH.told((), catalogue_of(language)))
     for english, own in (

@@ -1,4 +1,4 @@
-"""Addresses as pictures that a camera can read."""
+"""Addresses as QR codes."""
 
 import io
 
@@ -6,7 +6,7 @@ import segno
 
 
 def qr_code(link: str) -> bytes:
-    """An address as a QR code, in SVG."""
+    """Draw an address as a QR code, in SVG."""
     picture = io.BytesIO()
     segno.make(link, error="m").save(
         picture, kind="svg", scale=4, border=2, xmldecl=False, svgclass=None, lineclass=None

@@ -12,8 +12,8 @@ from parlour.web.page.messages import Rules, Section
 
 @cache
 def rules_of(name: str, language: str = ENGLISH) -> Rules:
-    """The rules of a game in a language; what stands before the first heading is a section without one."""
-    page = rules_page(name, language).partition("\n")[2]  # the title is the game's
+    """Return the rules of a game in a language; the text before the first heading is a section without one."""
+    page = rules_page(name, language).partition("\n")[2]  # the title is that of the game
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
     ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
@@ -26,6 +26,6 @@ def rules_of(name: str, language: str = ENGLISH) -> Rules:
 
 
 def _rendered(markdown: MarkdownIt, text: str) -> str:
-    """A text as HTML; a heading of a column without a word is no heading to a screen reader."""
+    """Render a text as HTML; an empty column head is not a heading to a screen reader."""
     html: str = markdown.render(text)
     return html.replace("<th></th>", "<td></td>")

@@ -1,4 +1,4 @@
-"""Own matches, statistics and ratings, as the page of a person shows them; of running matches nothing is said."""
+"""Your matches, statistics and ratings, as your page shows them; nothing is said about running matches."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -31,12 +31,12 @@ from parlour.web.wire.limits import Buckets
 
 Found = TypeVar("Found")
 NOTHING = (0.0, 0.0)
-MOST_PLAYERS = 200  # in the table of a house
-FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of all records of one person
+MOST_PLAYERS = 200  # in a server's table
+FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of one person's records
 
 
 class History:
-    """What the house knows of matches that are over."""
+    """The server's finished matches."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class History:
         results_stored: Callable[[], Awaitable[None]],
         records: Callable[[Sequence[str]], AsyncIterator[bytes]],
     ) -> None:
-        """Ask that database, once `results_stored`; `records` makes the records of tables, a line for each."""
+        """Query this database once `results_stored` has run; `records` yields the records of tables, one per line."""
         self.store, self._results_stored, self._records = store, results_stored, records
         self._files = Buckets(FILES_A_SECOND, FILES_AT_ONCE)
 
     async def matches(self, person: str, game: str | None, before: str | None) -> OwnMatches:
-        """A page of own matches, the latest first."""
+        """Return a page of your matches, latest first."""
         if game is not None:
             _check_game(game)
         if before is not None and not before.isalnum():
@@ -57,12 +57,12 @@ class History:
         return await self._read(lambda connection: page_of_matches(connection, person, game, before))
 
     async def statistics(self, person: str, game: str) -> Statistics:
-        """What a person has done in a game."""
+        """Return a person's statistics in a game."""
         _check_game(game)
         return await self._read(lambda connection: statistics_of(connection, person, find_game(game)))
 
     async def ratings(self, game: str) -> HouseRatings:
-        """The table of the house."""
+        """Return the server's ratings."""
         _check_game(game)
         found = await self._read(lambda connection: house_table(connection, find_game(game), MOST_PLAYERS))
         return HouseRatings(
@@ -76,22 +76,22 @@ class History:
         )  # fmt: skip
 
     async def records(self, person: str) -> AsyncIterator[bytes]:
-        """The records of all own matches, a line for each, made while they are sent."""
+        """Stream the records of all your matches, one per line."""
         if wait := self._files.take(person):
             raise TableRefusal(
-                "too_fast", say("All records were asked for just now; try again in {wait} s.", wait=f"{wait:.0f}")
+                "too_fast", say("All records were requested just now; try again in {wait} s.", wait=f"{wait:.0f}")
             )
         names = await self._read(lambda connection: stored.own_tables(connection, person))
         return self._records(names)
 
     async def _read(self, question: Callable[[Connection], Found]) -> Found:
-        """What the database answers, with the matches that have just ended."""
+        """Query the database, including the matches that have just ended."""
         await self._results_stored()
         return await self.store.read(question)
 
 
 def page_of_matches(connection: Connection, person: str, game: str | None, before: str | None) -> OwnMatches:
-    """A page of own matches from the database, the latest first."""
+    """Load a page of your matches from the database, latest first."""
     rows = stored.own_matches(connection, person, game, before)
     page = rows[: stored.PAGE]
     others = stored.sitting(connection, [row.table_id for row in page])
@@ -100,7 +100,7 @@ def page_of_matches(connection: Connection, person: str, game: str | None, befor
 
 
 def statistics_of(connection: Connection, person: str, game: Game) -> Statistics:
-    """What a person has done in a game, from the database."""
+    """Load a person's statistics in a game from the database."""
     whole = summary_of(connection, person, game.name)
     levels, rating = levels_of(connection, game.name), rating_of(connection, game.name, person)
     return Statistics(
@@ -111,7 +111,7 @@ def statistics_of(connection: Connection, person: str, game: Game) -> Statistics
 
 
 def value_of(counts: Iterable[tuple[float, float]]) -> float | None:
-    """Counts of a figure as one number; None if there was nothing to count."""
+    """Combine the counts of a figure into one number; None if there was nothing to count."""
     top = bottom = 0.0
     for much, many in counts:
         top, bottom = top + much, bottom + many

@@ -1,4 +1,4 @@
-"""The HTTP side of histories: own matches, statistics, all records as one file, the table of the house."""
+"""The HTTP side of histories: your matches, statistics, all records as one file, the server's ratings."""
 
 from typing import Annotated, Any
 
@@ -28,7 +28,7 @@ async def matches(
     before: Before = None,
     authorization: Secret = None,
 ) -> OwnMatches:
-    """Own matches that were played to the end, the latest first; of one game, or of all."""
+    """Return your finished matches, latest first; of one game, or of all."""
     return await history.matches(await people.known(token_in(authorization)), game, before)
 
 
@@ -36,13 +36,13 @@ async def matches(
 async def statistics(
     people: ThePeople, history: TheHistory, game: GameName, authorization: Secret = None
 ) -> Statistics:
-    """What this person has done in a game, over time, beside what bots do at the same here."""
+    """Return your statistics in a game over time, beside those of bots on this server."""
     return await history.statistics(await people.known(token_in(authorization)), game)
 
 
 @get("/api/me/records", tags=["people"], media_type=LINES)
 async def records(people: ThePeople, history: TheHistory, authorization: Secret = None) -> Stream:
-    """The records of all own matches as one file, a line for each."""
+    """Return the records of all your matches as one file, one per line."""
     lines: Any = await history.records(await people.known(token_in(authorization)))
     headers = {"content-disposition": 'attachment; filename="parlour.jsonl"'}
     return Stream(lines, media_type=LINES, headers=headers)
@@ -50,7 +50,7 @@ async def records(people: ThePeople, history: TheHistory, authorization: Secret 
 
 @get("/api/house/ratings", tags=["house"])
 async def ratings(history: TheHistory, game: GameName) -> HouseRatings:
-    """The people and the bots of this house by their rating, with its uncertainty."""
+    """Return the people and bots of this server by rating, with its uncertainty."""
     return await history.ratings(game)
 
 

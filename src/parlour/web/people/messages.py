@@ -1,4 +1,4 @@
-"""The messages about a person: who somebody is without an account, other devices, own matches, ratings."""
+"""The messages about a person: identity without an account, other devices, your matches, ratings."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ Check = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """A new device asks to join the person who shows that code."""
+    """A new device asks to join the person who shows this code."""
 
     code: TypedCode
 
@@ -27,7 +27,7 @@ class Answer(Struct, forbid_unknown_fields=True):
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """The code that the person has written down."""
+    """The code that the person wrote down."""
 
     code: TypedCode
 
@@ -41,12 +41,12 @@ class Me(Struct):
     id: str | None = None  # public
     name: str | None = None  # the one used last
     devices: int = 0
-    recovery: bool = False  # whether there is a code to write down
-    asking: str | None = None  # the letters that another device shows, which asks to join; null: none does
+    recovery: bool = False  # whether there is a recovery code
+    asking: str | None = None  # the letters shown on another device that asks to join; null: none does
 
 
 class LinkCode(Struct):
-    """A code for another device, and the address that has it."""
+    """A code for another device, and the address that contains it."""
 
     code: str
     link: str
@@ -54,7 +54,7 @@ class LinkCode(Struct):
 
 
 class Joining(Struct):
-    """Whether the device has joined the person by now; until then both devices show the same letters."""
+    """Whether the device has joined the person yet; until then both devices show the same letters."""
 
     joined: bool
     check: str
@@ -67,18 +67,18 @@ class RecoveryCode(Struct):
 
 
 class Opponent(Struct):
-    """Somebody at the table of a match."""
+    """A player at the table of a match."""
 
     seat: int
     name: str
     level: str | None  # of a bot; null: a person
-    person: str | None  # the public id; null: a bot, or somebody unknown
+    person: str | None  # the public id; null: a bot, or an unknown person
     score: int
     won: bool
 
 
 class OwnMatch(Struct):
-    """A match that the person has played to its end."""
+    """A match that you have finished."""
 
     table: str  # replay and analysis: /replay/TABLE
     game: str
@@ -95,40 +95,40 @@ class OwnMatch(Struct):
 
 
 class OwnMatches(Struct):
-    """Own matches, the latest first; `before` asks for those that follow."""
+    """Your matches, latest first; `before` requests the next page."""
 
     matches: list[OwnMatch]
     before: str | None  # null: there are no more
 
 
 class Point(Struct):
-    """Some matches in a row, as one point of a chart."""
+    """Consecutive matches, as one point of a chart."""
 
     matches: int
-    finished: float  # of the last of them
+    finished: float  # when the last of them ended
     value: float | None  # null: there was nothing to count
 
 
 class LevelValue(Struct):
-    """What bots of a level do at the same here."""
+    """The same figure for bots of a level on this server."""
 
     level: str
     value: float
 
 
 class FigureFacts(Struct):
-    """What the game is about, over time."""
+    """One of the game's own figures, over time."""
 
     name: str
     text: Text
-    share: bool  # whether it is a part of something, from 0 to 1
+    share: bool  # whether it is a fraction, from 0 to 1
     value: float | None  # over all matches
     points: list[Point]
     levels: list[LevelValue]
 
 
 class RatingFacts(Struct):
-    """How strong somebody is, and how sure that is: between `low` and `high` with 95 %."""
+    """The strength of a player, with a 95 % interval from `low` to `high`."""
 
     rating: float
     low: float
@@ -137,20 +137,20 @@ class RatingFacts(Struct):
 
 
 class Statistics(Struct):
-    """What a person has done in a game."""
+    """A person's statistics in a game."""
 
     game: str
     matches: int
     wins: int
     mean_place: float | None
-    streak: int  # wins in a row until now; below zero: so many without one
-    longest: int  # most wins in a row
+    streak: int  # current wins in a row; below zero: matches in a row without one
+    longest: int  # most wins in a row ever
     figures: list[FigureFacts]
     rating: RatingFacts | None  # null: no rated match yet
 
 
 class RatedPlayer(Struct):
-    """A line of the table of the house."""
+    """A line of the server's ratings."""
 
     name: str
     person: str | None  # null: bots
@@ -159,7 +159,7 @@ class RatedPlayer(Struct):
 
 
 class HouseRatings(Struct):
-    """The table of the house, the strongest first."""
+    """The server's ratings, strongest first."""
 
     game: str
     players: list[RatedPlayer]

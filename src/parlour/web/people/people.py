@@ -1,4 +1,4 @@
-"""People without accounts: who somebody is, joining another device, a code to write down, being forgotten."""
+"""People without accounts: identity, joining another device, a recovery code, being forgotten."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,29 +12,31 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,128}")
-TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0  # of codes, from one address; a device asks again until it is answered
-CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # new codes of one person
+TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0  # of codes, per address; a device asks again until it is answered
+CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # new codes per person
 
 
 def secret_hash_of(token: str | None) -> str:
-    """The hash of the secret of a request."""
+    """Hash the secret of a request."""
     if token is None or SECRET.fullmatch(token) is None:
-        reason = "This is about a person: expected the header Authorization: Bearer SECRET, the secret of the device."
+        reason = (
+            "This request needs a person: expected the header Authorization: Bearer SECRET, the secret of the device."
+        )
         raise TableRefusal("wrong_token", reason)
     return token_hash(token)
 
 
 class People:
-    """The people of a house."""
+    """The people of a server."""
 
     def __init__(self, store: Store, refresh: Callable[[Sequence[str]], Awaitable[None]]) -> None:
-        """Keep people in that database; `refresh` reads tables again at which a seat is another person's now."""
+        """Keep people in this database; `refresh` reloads the tables at which a seat changes hands."""
         self.store, self._refresh = store, refresh
         self._tries = Buckets(TRIES_A_SECOND, TRIES_AT_ONCE)
         self._codes = Buckets(CODES_A_SECOND, CODES_AT_ONCE)
 
     async def me(self, token: str | None) -> Me:
-        """The person of a device; nothing is stored about one that was never used at a table."""
+        """Return the person of a device; nothing is stored about a device that has never sat at a table."""
         hashed = secret_hash_of(token)
         found = await self.store.read(lambda connection: stored.stored_person(connection, hashed))
         if found is None:
@@ -43,19 +45,17 @@ class People:
         return Me(found.id, found.name, found.devices, found.has_recovery, asking)
 
     async def known(self, token: str | None) -> str:
-        """The id of the person of a device; a refusal if nobody has sat at a table with it."""
+        """Return the id of the device's person, or refuse if nobody has sat at a table with it."""
         hashed = secret_hash_of(token)
         person = await self.store.read(lambda connection: stored.person_of(connection, hashed))
         if person is None:
-            raise TableRefusal(
-                "unknown_person", say("Nobody has sat at a table here with this device; play a match first.")
-            )
+            raise TableRefusal("unknown_person", say("Nobody has played here on this device yet; play a match first."))
         return person
 
     # --- another device
 
     async def link(self, token: str | None, base: str) -> LinkCode:
-        """A code with which another device may ask to join."""
+        """Create a code with which another device may ask to join."""
         person, code = await self.known(token), new_link()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.offer_link(connection, person, code_hash(code)))
@@ -67,7 +67,7 @@ class People:
         self._count_try(address)
         joined = await self.store.writer.change(lambda connection: stored.ask_to_join(connection, given, hashed))
         if joined is None:
-            reason = say("This code is not valid: it is too old, was refused, or another device has used it.")
+            reason = say("This code is not valid: it has expired, was refused, or was used by another device.")
             raise TableRefusal("unknown_code", reason)
         return Joining(joined, check_of(hashed))
 
@@ -77,41 +77,41 @@ class People:
         found = await self.store.read(lambda connection: stored.stored_person(connection, hashed))
         asking = found.asking if found is not None else None
         if asking is None or check_of(asking) != check.strip().casefold():
-            raise TableRefusal("unknown_code", say("No device with the letters {check!r} asks to join.", check=check))
+            raise TableRefusal(
+                "unknown_code", say("No device with the letters {check!r} is asking to join.", check=check)
+            )
         process = self.store.process
         moved = await self.store.writer.change(
             lambda connection: stored.answer_link(connection, person, asking, accept, process)
         )
         if moved is None:
-            raise TableRefusal(
-                "unknown_code", say("The code is too old by now, or there is a new one; ask again with that.")
-            )
+            raise TableRefusal("unknown_code", say("The code has expired or been replaced; ask again with a new one."))
         await self._refresh(moved)
 
     # --- a code to write down
 
     async def recovery(self, token: str | None) -> RecoveryCode:
-        """A new code to write down; it replaces an earlier one, and only its hash is stored."""
+        """Create a new recovery code; it replaces an earlier one, and only its hash is stored."""
         person, code = await self.known(token), new_recovery()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, code_hash(code)))
         return RecoveryCode(code)
 
     async def recover(self, token: str | None, code: str, address: str) -> Me:
-        """Make a device one of the person who wrote that code down."""
+        """Add a device to the person with this recovery code."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
         process = self.store.process
         moved = await self.store.writer.change(lambda connection: stored.recover(connection, given, hashed, process))
         if moved is None:
-            raise TableRefusal("unknown_code", say("Nobody here has written this code down."))
+            raise TableRefusal("unknown_code", say("Nobody here has this recovery code."))
         await self._refresh(moved)
         return await self.me(token)
 
     # --- being forgotten
 
     async def forget(self, token: str | None) -> None:
-        """Delete the person of a device; the seats keep the matches of the others, without a name."""
+        """Delete the person of a device; the seats keep their matches for the others, without a name."""
         person = await self.known(token)
         process = self.store.process
         await self._refresh(
@@ -124,9 +124,11 @@ class People:
         if wait := self._tries.take(address):
             raise TableRefusal(
                 "too_fast",
-                say("Too many codes were tried from this address; the next in {wait} s.", wait=f"{wait:.0f}"),
+                say("Too many codes were tried from this address; try again in {wait} s.", wait=f"{wait:.0f}"),
             )
 
     def _count_code(self, person: str) -> None:
         if wait := self._codes.take(person):
-            raise TableRefusal("too_fast", say("Too many codes were made; the next in {wait} s.", wait=f"{wait:.0f}"))
+            raise TableRefusal(
+                "too_fast", say("Too many codes were requested; try again in {wait} s.", wait=f"{wait:.0f}")
+            )

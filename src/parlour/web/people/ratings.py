@@ -1,13 +1,13 @@
-"""Ratings of the people and of the levels of bots of a house, for each game: Plackett–Luce, by openskill.
+"""Ratings of a server's people and levels of bots, for each game: Plackett–Luce, by openskill.
 
-A match changes the ratings of all who sat at the table, in the transaction in which its results are stored. Bots of a
-level are one player; where several sit at a table, their rating learns the mean of what they did. A match is not rated
-if a seat belonged to somebody unknown, or if one person sat twice.
+A match changes the ratings of everybody at the table, in the transaction that stores its results. The bots of a level
+count as one player; if several sit at a table, their rating is updated with the mean of their results. A match is not
+rated if a seat belonged to an unknown person, or if one person had two seats.
 
-The levels do not start as strangers: an arena has measured which part of the matches one bot of a level wins among bots
-of another (the EDGES of a game). With a difference d of two ratings the model expects a part
-e^(d·m/c) / (e^(d·m/c) + n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); so d follows from it.
-Medium bots stand at 25, where everybody starts.
+Levels start with known ratings: an arena has measured which share of the matches a bot of one level wins against bots
+of another (the EDGES of a game). For a difference d of two ratings, the model predicts a share e^(d·m/c) / (e^(d·m/c) +
+n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); this gives d. Medium bots are at 25, where
+everybody starts.
 """
 
 import math
@@ -23,11 +23,11 @@ from parlour.game.game import Game
 from parlour.web.store.schema import people, ratings
 
 MEAN = 25.0
-DEVIATION = MEAN / 3  # of a stranger
-ANCHORED = 1.5  # the deviation of a level that an arena has measured: it moves slowly
-SCATTER = MEAN / 6  # β: how much a player's strength differs from match to match
+DEVIATION = MEAN / 3  # of a new player
+ANCHORED = 1.5  # the deviation of a level that an arena has measured: it changes slowly
+SCATTER = MEAN / 6  # β: how much a player's performance varies from match to match
 STEADY = "medium"  # the level at the mean
-SURE = 1.96  # deviations to each side of a 95 % interval
+SURE = 1.96  # deviations on each side of a 95 % interval
 BEGIN = text(
     "INSERT INTO ratings (game, player, person, mu, sigma, matches) VALUES (:game, :player, :person, :mu, :sigma, 0) "
     "ON CONFLICT (game, player) DO NOTHING"
@@ -36,7 +36,7 @@ BEGIN = text(
 
 @dataclass(frozen=True)
 class Rated:
-    """A seat of a match that is rated."""
+    """A seat of a rated match."""
 
     person: str | None
     level: str | None
@@ -44,13 +44,13 @@ class Rated:
 
     @property
     def player(self) -> str | None:
-        """Whose rating it is; None for somebody unknown."""
+        """The player who owns the rating; None for an unknown person."""
         return self.person or self.level
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is, and how sure that is."""
+    """A player's strength, with its uncertainty."""
 
     mu: float
     sigma: float
@@ -68,7 +68,7 @@ class Rating:
 
 
 def rate(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
-    """Learn from a match."""
+    """Update the ratings after a match."""
     if not can_rate(seats):
         return
     _begin(connection, game, seats)
@@ -79,10 +79,10 @@ def rate(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
-    """Store a first rating for everybody who has none, so that every rating can be locked before it is read."""
+    """Store an initial rating for everybody without one, so that every rating can be locked before it is read."""
     persons = {seat.person for seat in seats}
     rows = []
-    for player in sorted({str(seat.player) for seat in seats}):  # the same order at all servers: they cannot deadlock
+    for player in sorted({str(seat.player) for seat in seats}):  # one order for all servers: no deadlocks
         first = first_rating(game, player)
         person = player if player in persons else None
         rows.append({"game": game.name, "player": player, "person": person, "mu": first.mu, "sigma": first.sigma})
@@ -90,14 +90,14 @@ def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def can_rate(seats: Sequence[Rated]) -> bool:
-    """Whether a match says something about ratings: all are known, two at least are different, nobody sits twice."""
+    """Check whether a match can be rated: everybody is known, at least two players differ, nobody has two seats."""
     persons = [seat.person for seat in seats if seat.person is not None]
     known = all(seat.player is not None for seat in seats)
     return known and len({seat.player for seat in seats}) > 1 and len(set(persons)) == len(persons)
 
 
 def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> dict[str, Rating]:
-    """The ratings after a match, by player in alphabetical order."""
+    """Compute the ratings after a match, by player in alphabetical order."""
     model = load_model()
     sides = game.teams or len(seats)
     members = [[seat for seat in range(len(seats)) if seat % sides == side] for side in range(sides)]
@@ -114,20 +114,20 @@ def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> di
 
 
 def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict[str, Rating]:
-    """The ratings of these players before the match, locked until its results are stored."""
+    """Load the ratings of these players before the match, locked until its results are stored."""
     statement = select(ratings).where(ratings.c.game == game.name, ratings.c.player.in_(players))
     rows = connection.execute(statement.order_by(ratings.c.player).with_for_update())
     return {row.player: Rating(row.mu, row.sigma, row.matches) for row in rows}
 
 
 def first_rating(game: Game, player: str) -> Rating:
-    """The rating of a player without a match: of a level by what arenas say, of a stranger by nothing."""
+    """Return the rating of a player without a match: from arenas for a level, the default for a person."""
     return anchors(game).get(player) or Rating(MEAN, DEVIATION)
 
 
 @cache
 def anchors(game: Game) -> dict[str, Rating]:
-    """The ratings of the levels of bots, from the arenas; none for a game without figures."""
+    """Return the ratings of the levels of bots, from the arenas; none for a game without figures."""
     edges = {edge.stronger: edge for edge in edges_of(game)}
     if STEADY not in {edge.weaker for edge in edges.values()}:
         return {}
@@ -141,13 +141,13 @@ def anchors(game: Game) -> dict[str, Rating]:
 
 
 def difference(edge: Edge) -> float:
-    """How far two levels are apart by their part of matches won."""
+    """Compute the difference of two levels from their shares of matches won."""
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     return spread / edge.members * math.log(edge.wins * (edge.sides - 1) / (1 - edge.wins))
 
 
 def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str, str | None, Rating]]:
-    """The players of a house with names, the strongest first; of many people those who surely are strong."""
+    """List the players of a server by name, strongest first; if there are too many, those who are surely strong."""
     sure = ratings.c.mu - SURE * ratings.c.sigma
     statement = select(ratings, people.c.name).outerjoin(people, people.c.id == ratings.c.person)
     statement = statement.where(ratings.c.game == game.name).order_by(sure.desc()).limit(most)
@@ -161,14 +161,14 @@ def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str
 
 
 def rating_of(connection: Connection, game: str, person: str) -> Rating | None:
-    """The rating of a person; None without a rated match."""
+    """Return a person's rating; None without a rated match."""
     row = connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.player == person)).first()
     return None if row is None else Rating(row.mu, row.sigma, row.matches)
 
 
 @cache
 def load_model() -> Any:
-    """The model of openskill, which takes a moment to load."""
+    """Load the openskill model, which takes a moment."""
     from openskill.models import PlackettLuce
 
     return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=SCATTER)

@@ -1,7 +1,6 @@
-"""Results of matches that were played to the end, stored once, together with the mark that they are.
+"""Results of finished matches, each stored once, together with the flag that they are stored.
 
-What bots of each level and the people have done is added up at the same time, so that nobody has to look at all
-results for it.
+Sums for bots of each level and for people are updated at the same time, so that nothing has to read all results.
 """
 
 from collections.abc import Sequence
@@ -19,8 +18,8 @@ from parlour.web.store.schema import events, level_figures, results, seats, tabl
 from parlour.web.store.store import Store
 from parlour.web.store.writer import Changed
 
-INTERRUPTED_SECONDS = 600.0  # by which the last event of an interrupted table may be older than the newest of all
-WINS, PLACES = "wins", "places"  # figures of every game, in the sums of the levels
+INTERRUPTED_SECONDS = 600.0  # how much older than the newest event the last event of an interrupted table may be
+WINS, PLACES = "wins", "places"  # figures of every game, among the sums of the levels
 ADD_FIGURE = text(
     "INSERT INTO level_figures (game, level, figure, top, bottom) VALUES (:game, :level, :figure, :top, :bottom) "
     "ON CONFLICT (game, level, figure) DO UPDATE SET top = level_figures.top + excluded.top, "
@@ -30,7 +29,7 @@ ADD_FIGURE = text(
 
 @dataclass(frozen=True)
 class SeatResult:
-    """How a match ended for one seat."""
+    """The result of one seat."""
 
     score: int
     place: int  # 1: nobody did better
@@ -40,18 +39,18 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class MatchResults:
-    """How a match ended."""
+    """The results of a match."""
 
     table: str
     game: Game
     rounds: int
     finished: float
     seats: Sequence[SeatResult]
-    rated: bool = True  # False: with changed options a match says little about who is strong
+    rated: bool = True  # False: with changed options a match says little about strength
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
-    """Store how a match ended, unless that was done before, here or at another server."""
+    """Store the results of a match, unless this was done before, here or on another server."""
 
     def change(connection: Connection) -> Changed:
         if _is_first(connection, found.table, found.finished):
@@ -62,7 +61,7 @@ async def store_results(store: Store, found: MatchResults) -> None:
 
 
 async def store_end(store: Store, table: str, finished: float) -> None:
-    """Note that a match is over which has no results: it was guided, cut off, or cannot be read any more."""
+    """Mark a match without results as over: it was guided, stopped early, or cannot be read any longer."""
 
     def change(connection: Connection) -> Changed:
         _is_first(connection, table, finished)
@@ -72,14 +71,14 @@ async def store_end(store: Store, table: str, finished: float) -> None:
 
 
 async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
-    """Finished tables of these games whose results are not stored, from databases of an older Parlour."""
+    """List finished tables of these games without stored results, from databases of an older Parlour."""
     statement = select(tables.c.id).where(tables.c.counted == 0, tables.c.finished.is_not(None))
     statement = statement.where(tables.c.game.in_(games)).order_by(tables.c.finished).limit(most)
     return await store.read(lambda connection: list(connection.execute(statement).scalars()))
 
 
 async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str]:
-    """Unfinished tables of these games whose last event is at most ten minutes older than the newest one of all.
+    """List unfinished tables of these games whose last event is at most ten minutes older than the newest event of all.
 
     The newest come first.
     """
@@ -93,14 +92,14 @@ async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str
 
 
 def _is_first(connection: Connection, table: str, finished: float) -> bool:
-    """Mark the table as finished and counted, which locks its row; whether it was not counted before."""
+    """Mark the table as finished and counted, which locks its row; return whether it was not counted before."""
     first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
     done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
     return bool(done.rowcount)
 
 
 def _insert(connection: Connection, found: MatchResults) -> None:
-    """Store the results of all seats, with the people who are known to have sat there by now."""
+    """Store the results of all seats, with the people now known to have sat there."""
     sitting = select(seats.c.kind, seats.c.level, seats.c.person)
     sitting = sitting.where(seats.c.table_id == found.table).order_by(seats.c.seat)
     places = connection.execute(sitting).all()
@@ -133,7 +132,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
             sums[row["level"]] = added(sums.get(row["level"], {}), own)
     changes = [
         {"game": found.game.name, "level": level, "figure": figure, "top": top, "bottom": bottom}
-        for level, figures in sorted(sums.items())  # the same order at all servers, so that they cannot deadlock
+        for level, figures in sorted(sums.items())  # the same order on all servers, so that they cannot deadlock
         for figure, (top, bottom) in sorted(figures.items())
     ]
     if changes:
@@ -141,7 +140,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
 
 
 def levels_of(connection: Connection, game: str) -> dict[str, Sums]:
-    """What bots of each level have done in a game, by level."""
+    """Return the results of bots in a game, by level."""
     found: dict[str, Sums] = {}
     for row in connection.execute(select(level_figures).where(level_figures.c.game == game)):
         found.setdefault(row.level, {})[row.figure] = (row.top, row.bottom)

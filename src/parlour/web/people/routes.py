@@ -1,4 +1,4 @@
-"""The HTTP side of people: who somebody is, other devices, own matches, ratings."""
+"""The HTTP side of people: identity, other devices, your matches, ratings."""
 
 from typing import Annotated, Any
 
@@ -24,29 +24,29 @@ LONGEST_CODE = 64
 
 @get("/api/me", tags=["people"])
 async def me(people: ThePeople, authorization: Secret = None) -> Me:
-    """Who the person of this device is; empty for a device that has never sat at a table here."""
+    """Return the person of this device; empty for a device that has never sat at a table here."""
     return await people.me(token_in(authorization))
 
 
 @post("/api/me/link", tags=["people"], status_code=200)
 async def link(request: Request[Any, Any, Any], people: ThePeople, authorization: Secret = None) -> LinkCode:
-    """A code, valid for ten minutes, with which another device asks to become one of this person's."""
+    """Create a code, valid for ten minutes, with which another device can ask to join this person."""
     return await people.link(token_in(authorization), str(request.base_url))
 
 
 @get("/api/me/link.svg", tags=["people"], media_type="image/svg+xml")
 async def link_picture(request: Request[Any, Any, Any], code: str = "") -> bytes:
-    """The address with the code as a QR code."""
+    """Draw the address with the code as a QR code."""
     if not code.isalnum() or len(code) > LONGEST_CODE:
         raise TableRefusal(
-            "bad_request", say("The code {code!r} has other letters than those of a code.", code=code[:LONGEST_CODE])
+            "bad_request", say("The code {code!r} has letters that codes do not use.", code=code[:LONGEST_CODE])
         )
     return qr_code(f"{request.base_url}me?code={code}")
 
 
 @post("/api/me/join", tags=["people"], status_code=200)
 async def ask(request: Request[Any, Any, Any], people: ThePeople, data: Ask, authorization: Secret = None) -> Joining:
-    """Ask, with the secret of a new device, to join the person who shows the code; ask again to hear the answer."""
+    """Ask, with a new device's secret, to join the person who shows the code; ask again to get the answer."""
     return await people.ask(token_in(authorization), data.code, address_of(request.scope))
 
 
@@ -59,7 +59,7 @@ async def answer(people: ThePeople, data: Answer, authorization: Secret = None) 
 
 @post("/api/me/recovery", tags=["people"], status_code=200)
 async def recovery(people: ThePeople, authorization: Secret = None) -> RecoveryCode:
-    """A code to write down, which is shown only once; it replaces an earlier one."""
+    """Create a recovery code, which is shown only once; it replaces an earlier one."""
     return await people.recovery(token_in(authorization))
 
 
@@ -67,13 +67,13 @@ async def recovery(people: ThePeople, authorization: Secret = None) -> RecoveryC
 async def recover(
     request: Request[Any, Any, Any], people: ThePeople, data: Recover, authorization: Secret = None
 ) -> Me:
-    """Make this device one of the person who wrote the code down."""
+    """Add this device to the person with the recovery code."""
     return await people.recover(token_in(authorization), data.code, address_of(request.scope))
 
 
 @post("/api/me/forget", tags=["people"], status_code=200)
 async def forget(people: ThePeople, authorization: Secret = None) -> Done:
-    """Delete this person with all devices; matches of others keep a seat of somebody."""
+    """Delete this person with all devices; in other people's matches the seats stay, as somebody's."""
     await people.forget(token_in(authorization))
     return Done()
 

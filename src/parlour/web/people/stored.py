@@ -1,7 +1,7 @@
-"""People as they are stored: an id that everybody may see, and the hashes of the secrets that their devices keep.
+"""Storage of people: an id that everybody may see, and hashes of the secrets that their devices keep.
 
-There are no accounts. A browser makes a random secret once and shows it to the server; the first time it is used at a
-table, a person is stored for it. Whoever holds the secret is that person, so it is never stored itself.
+There are no accounts. A browser creates a random secret and sends it to the server; when it is first used at a table,
+the server stores a person for it. Anybody who has the secret is that person, so only its hash is stored.
 """
 
 import time
@@ -15,13 +15,13 @@ from parlour.web.store.schema import devices, entries, evenings, links, people, 
 from parlour.web.store.store import Store
 from parlour.web.store.writer import tell_of_tables
 
-LINK_SECONDS = 600.0  # for which a code to join another device is valid
-SOMEBODY = "somebody"  # the name that stays at the seats of a person who was forgotten
+LINK_SECONDS = 600.0  # how long a code to join with another device is valid
+SOMEBODY = "somebody"  # the name left at the seats of a forgotten person
 
 
 @dataclass(frozen=True)
 class StoredPerson:
-    """A person, as the own page shows it."""
+    """A person, as their own page shows them."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class StoredPerson:
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
-    """The id of the person with that device; None if it was never used here."""
+    """Return the id of the device's person; None if it was never used here."""
     found = connection.execute(
         select(devices.c.person).where(devices.c.secret_hash == secret_hash)
     ).scalar_one_or_none()
@@ -39,9 +39,9 @@ def person_of(connection: Connection, secret_hash: str) -> str | None:
 
 
 def known_person(connection: Connection, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
-    """The id of the person with that device, who is stored now if the device is new.
+    """Return the id of the device's person; store a new person if the device is new.
 
-    The name is the one used last, and the mark of the upkeep is taken away.
+    Update the name to this one, and clear the upkeep's mark.
     """
     person = person_of(connection, secret_hash)
     if person is not None:
@@ -56,7 +56,7 @@ def known_person(connection: Connection, secret_hash: str, name: str, new_id: Ca
 
 
 async def person_at_table(store: Store, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
-    """The id of the person who sits down with that device and name; nothing is written about one who is known."""
+    """Return the id of the person who sits down with this device and name; nothing is written about a known person."""
     known = select(devices.c.person).join(people, people.c.id == devices.c.person)
     known = known.where(devices.c.secret_hash == secret_hash, people.c.name == name, people.c.marked_seconds == 0)
     found = await store.read(lambda connection: connection.execute(known).scalar_one_or_none())
@@ -66,7 +66,7 @@ async def person_at_table(store: Store, secret_hash: str, name: str, new_id: Cal
 
 
 def stored_person(connection: Connection, secret_hash: str) -> StoredPerson | None:
-    """All that the page of a person shows; None if the device was never used here."""
+    """Load everything that a person's page shows; None if the device was never used here."""
     found = connection.execute(
         select(people.c.id, people.c.name, people.c.recovery_hash)
         .join(devices, devices.c.person == people.c.id)
@@ -89,13 +89,13 @@ def stored_person(connection: Connection, secret_hash: str) -> StoredPerson | No
 
 
 def offer_link(connection: Connection, person: str, code_hash: str) -> None:
-    """Store the code with which another device may ask; an earlier one is valid no more."""
+    """Store the code with which another device may ask to join; an earlier one is no longer valid."""
     connection.execute(delete(links).where((links.c.person == person) | (links.c.created <= _oldest())))
     connection.execute(insert(links).values(code_hash=code_hash, person=person, created=time.time()))
 
 
 def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> bool | None:
-    """Note that a device asks with a code; whether it has joined by now, None if the code is not for this device."""
+    """Record that a device asks with a code; return whether it has joined yet, None if the code is not for it."""
     valid = (links.c.code_hash == code_hash, links.c.created > _oldest())
     connection.execute(update(links).where(*valid, links.c.secret_hash.is_(None)).values(secret_hash=secret_hash))
     person = connection.execute(
@@ -107,23 +107,23 @@ def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> boo
 def answer_link(
     connection: Connection, person: str, secret_hash: str, accept: bool, process: str
 ) -> list[str] | None:  # fmt: skip
-    """Let the device that asks join the person, or refuse it; None if that device was not asking.
+    """Let the asking device join the person, or refuse it; None if that device was not asking.
 
-    The answer names the tables where a seat is another person's now, as `join_person` does.
+    Return the tables at which a seat changes hands, as `join_person` does.
     """
     asked = (links.c.person == person, links.c.secret_hash == secret_hash, links.c.created > _oldest())
     if connection.execute(select(links.c.person).where(*asked)).first() is None:
         return None
     if accept:
-        return join_person(connection, secret_hash, person, process)  # the link stays, so that the device hears of it
+        return join_person(connection, secret_hash, person, process)  # the link stays, for the device's answer
     connection.execute(delete(links).where(*asked))
     return []
 
 
 def join_person(connection: Connection, secret_hash: str, person: str, process: str) -> list[str]:
-    """Make a device one of a person's. A person whose only device it was is the same one: the matches move too.
+    """Add a device to a person; if it was the only device of another person, move that person's matches too.
 
-    The tables where a seat is another person's now; other servers are told, as by the server of that process.
+    Return the tables at which a seat changes hands, and notify other servers of them in the name of that process.
     """
     before = person_of(connection, secret_hash)
     if before == person:
@@ -148,7 +148,7 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
 
 
 def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
-    """The tables at which a person has a seat, which is about to change; other servers are told."""
+    """List the tables at which a person has a seat, which is about to change hands; other servers are notified."""
     found = select(seats.c.table_id).where(seats.c.person == person).distinct().order_by(seats.c.table_id)
     names = list(connection.execute(found).scalars())
     tell_of_tables(connection, names, process)
@@ -156,7 +156,7 @@ def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
 
 
 def _move_entries(connection: Connection, before: str, person: str) -> None:
-    """Move evenings and entries in them; where both have one, a bot plays for the other: nobody sees two hands."""
+    """Move evenings and entries; where both people have one, a bot takes over the other: nobody sees two hands."""
     connection.execute(update(evenings).where(evenings.c.host == before).values(host=person))
     others = entries.alias()
     taken = select(others.c.evening).where(others.c.person == person)
@@ -166,10 +166,10 @@ def _move_entries(connection: Connection, before: str, person: str) -> None:
 
 
 def _leave_evenings(connection: Connection, person: str) -> None:
-    """Delete the entries of a person in evenings that wait; in the others a bot plays on in the name of somebody."""
+    """Delete a person's entries in evenings that wait; in the others a bot plays on under the name of somebody."""
     own, waits = entries.c.person == person, evenings.c.revealing.is_(None)
     entered = evenings.c.id.in_(select(entries.c.evening).where(own))
-    # This locks the rows of the evenings: a start at another server comes before or after it.
+    # This locks the rows of the evenings: a start on another server comes before or after it.
     connection.execute(update(evenings).where(entered, waits).values(round=evenings.c.round))
     waiting = select(evenings.c.id).where(waits)
     connection.execute(delete(entries).where(own, entries.c.evening.in_(waiting)))
@@ -177,7 +177,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Move tries of today's deal; where both have one, the earlier counts and the other is in no list any more."""
+    """Move tries of today's deal; where both people have one, the earlier one counts and the other leaves the lists."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()
@@ -190,7 +190,7 @@ def _move_tries(connection: Connection, before: str, person: str) -> None:
 
 
 def _oldest() -> float:
-    """Codes that were made before this moment are not valid any more."""
+    """Return the time before which codes have expired."""
     return time.time() - LINK_SECONDS
 
 
@@ -198,12 +198,12 @@ def _oldest() -> float:
 
 
 def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Store the hash of the code to write down, in the place of an earlier one."""
+    """Store the hash of the recovery code, in place of an earlier one."""
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 
 def recover(connection: Connection, code_hash: str, secret_hash: str, process: str) -> list[str] | None:
-    """Let a device join the person who wrote that code down, as `join_person` does; None if there is no such person."""
+    """Let a device join the person with that recovery code, as `join_person` does; None if there is no such person."""
     person = connection.execute(select(people.c.id).where(people.c.recovery_hash == code_hash)).scalar_one_or_none()
     return None if person is None else join_person(connection, secret_hash, str(person), process)
 
@@ -212,12 +212,12 @@ def recover(connection: Connection, code_hash: str, secret_hash: str, process: s
 
 
 def forget(connection: Connection, person: str, process: str) -> list[str]:
-    """Delete a person with all devices; the tables of the seats, which stay for the others as those of somebody.
+    """Delete a person with all devices; return the tables of their seats, which stay under the name of somebody.
 
-    Other servers are told, as by the server of that process.
+    Other servers are notified in the name of that process.
     """
     found = _tables_of(connection, person, process)
     connection.execute(update(seats).where(seats.c.person == person).values(name=SOMEBODY, person=None))
     _leave_evenings(connection, person)
-    connection.execute(delete(people).where(people.c.id == person))  # devices, links and ratings go with it
+    connection.execute(delete(people).where(people.c.id == person))  # deletes devices, links and ratings too
     return found

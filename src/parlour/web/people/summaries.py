@@ -1,7 +1,7 @@
-"""What a person has done in a game, added up when a match ends, so that nobody has to look at all results for it.
+"""A person's statistics in a game, updated when a match ends, so that nothing has to read all results.
 
-A summary is one row however many matches there were. Its groups are the points of a chart: matches in a row, all groups
-but the last equally large. When there are too many, each two neighbours become one.
+A summary is one row, whatever the number of matches. Its groups are the points of a chart: consecutive matches, with
+the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ BEGIN = text(
 
 
 class Group(msgspec.Struct):
-    """Some matches in a row."""
+    """Consecutive matches."""
 
     matches: int
-    finished: float  # the last of them
+    finished: float  # when the last one ended
     facts: Sums
 
 
@@ -35,8 +35,8 @@ class Summary(msgspec.Struct):
     matches: int = 0
     wins: int = 0
     places: int = 0  # their sum
-    streak: int = 0  # wins in a row until now; below zero: so many without one
-    longest: int = 0  # most wins in a row
+    streak: int = 0  # current wins in a row; below zero: matches in a row without one
+    longest: int = 0  # most wins in a row ever
     size: int = 1  # matches of a full group
     groups: list[Group] = []
 
@@ -61,7 +61,7 @@ FACTS: ValueReader[Sums] = ValueReader(Sums)
 
 
 def count(summary: Summary, match: Ended) -> None:
-    """Add the match that ended last."""
+    """Add the latest match."""
     summary.matches += 1
     summary.wins += match.won
     summary.places += match.place
@@ -86,17 +86,17 @@ def _together(one: Group, other: Group) -> Group:
 
 
 def summary_of(connection: Connection, person: str, game: str) -> Summary:
-    """What a person has done in a game; an empty summary for somebody without a match."""
+    """Load a person's statistics in a game; empty without a match."""
     own = select(summaries.c.summary).where(summaries.c.person == person, summaries.c.game == game)
     found = connection.execute(own).scalar_one_or_none()
     return Summary() if found is None else SUMMARIES.decode(found)
 
 
 def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> None:
-    """Add a match to the summaries of all people who played it; its results are stored already."""
+    """Add a match to the summaries of everybody who played it; its results are stored already."""
     for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
         own = [one for one in ended if one.person == person]
-        if own[0].finished < found.finished:  # an earlier match, whose server died before it could store the end
+        if own[0].finished < found.finished:  # an earlier match, whose server died before it could store the result
             found = _added_up(connection, person, game)
         else:
             for one in own:
@@ -105,7 +105,7 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
 
 
 def add_up(connection: Connection, person: str) -> None:
-    """Make all summaries of a person again from the results, because matches of somebody else were added to them."""
+    """Rebuild all summaries of a person from the results, because another person's matches were added."""
     games = select(results.c.game).where(results.c.person == person).distinct().order_by(results.c.game)
     for game in connection.execute(games).scalars().all():
         _locked(connection, game, [person])
@@ -113,7 +113,7 @@ def add_up(connection: Connection, person: str) -> None:
 
 
 def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[str, Summary]:
-    """The summaries of these people, in the order of their ids: no two servers can wait for each other."""
+    """Load the summaries of these people, locked in the order of their ids, so that servers cannot deadlock."""
     if not persons:
         return {}
     empty = _text(Summary())
@@ -124,7 +124,7 @@ def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[s
 
 
 def _added_up(connection: Connection, person: str, game: str) -> Summary:
-    """The summary of all results of a person in a game, in the order of time."""
+    """Sum up all results of a person in a game, oldest first."""
     statement = select(results.c.finished, results.c.won, results.c.place, results.c.facts)
     statement = statement.where(results.c.person == person, results.c.game == game)
     found = Summary()

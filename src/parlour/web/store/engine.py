@@ -1,4 +1,4 @@
-"""Opening a database by its URL: SQLite in a file that only its owner can read, or PostgreSQL."""
+"""Open a database by its URL: SQLite in a file that only its owner can read, or PostgreSQL."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ log = logging.getLogger("parlour.web")
 
 
 def open_engine(url: str) -> Engine:
-    """The engine for a URL."""
+    """Create the engine for a URL."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -45,7 +45,7 @@ def _open_postgresql(url: URL) -> Engine:
 
 
 def shown(url: str) -> str:
-    """A URL for people: without a password."""
+    """Format a URL without its password."""
     try:
         return repr(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:
@@ -53,9 +53,9 @@ def shown(url: str) -> str:
 
 
 def _make_private(file: Path) -> None:
-    """Create the file for its owner alone, because it holds the keys of running matches.
+    """Create the file for its owner only, because it holds the keys of running matches.
 
-    SQLite gives the files beside it (-wal, -shm) the permissions of the database itself.
+    SQLite gives the files beside it (-wal, -shm) the same permissions as the database.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def _make_private(file: Path) -> None:
 
 
 def _warn_of_readers(file: Path) -> None:
-    """Warn of a database that others can open: whoever reads the key of a match knows all of its cards."""
+    """Warn about a database that others can read: with the key of a match they know all of its cards."""
     mode = stat.S_IMODE(file.stat().st_mode)
     if os.name == "posix" and mode & ~OWNER_ONLY & 0o077:
         log.warning(
@@ -81,6 +81,6 @@ def _warn_of_readers(file: Path) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Allow readers beside the writer; a commit is on the disk when it returns."""
+    """Allow readers beside the writer, and write to disk before a commit returns."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
         connection.execute(f"PRAGMA {pragma}")

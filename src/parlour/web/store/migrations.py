@@ -1,7 +1,7 @@
-"""The numbered migrations that bring an older database up to date.
+"""The numbered migrations that upgrade an older database.
 
-An empty database gets the tables of `schema` as they are now; migrations lead older ones there, from the schema of the
-first release on. A migration is never changed once it is released, so that old databases can always be upgraded.
+An empty database gets the current tables of `schema`; migrations lead older databases there, starting at the schema of
+the first release. A released migration never changes, so that old databases can always be upgraded.
 """
 
 from collections.abc import Callable
@@ -16,16 +16,16 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # from FIRST to FIRST
 
 
 def newest() -> int:
-    """The version of the schema that this Parlour knows."""
+    """Return the version of the schema that this Parlour knows."""
     return FIRST + len(MIGRATIONS)
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the database up to date, inside the caller's transaction."""
+    """Upgrade the database inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # one server at a time
     else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each CREATE and ALTER would be a transaction of its own
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each CREATE and ALTER would be its own transaction
     found = version_of(connection)
     if found is None:
         metadata.create_all(connection, checkfirst=False)  # tables of another program are an error
@@ -39,14 +39,14 @@ def migrate(connection: Connection) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """The version of the schema; None for an empty database."""
+    """Return the version of the schema; None for an empty database."""
     if not inspect(connection).has_table(schema.name):
         return None
     return int(connection.execute(select(schema.c.version)).scalar_one())
 
 
 def _check(found: int) -> None:
-    """Refuse the schema of a newer Parlour, and one that was never released."""
+    """Refuse the schema of a newer Parlour, and any from before the first release."""
     if found > newest():
         raise ParlourError(
             f"the database has schema {found}, but this Parlour knows only {newest()}; expected a newer Parlour"

@@ -20,7 +20,7 @@ metadata = MetaData()
 
 
 def _where(condition: str) -> dict[str, Any]:
-    """Make an index of only the rows that fulfil a condition."""
+    """Create an index of only the rows that meet a condition."""
     return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
 
 
@@ -34,23 +34,21 @@ tables = Table(
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("options", Text, nullable=False),  # JSON, every option written out
-    Column("key", LargeBinary, nullable=False),  # all chance of the match; secret until it is over
+    Column("options", Text, nullable=False),  # JSON with all options
+    Column("key", LargeBinary, nullable=False),  # all chance follows from it; secret until the match is over
     Column("invite", Text, nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("timer", Float),  # seconds for a move; null: no limit
+    Column("timer", Float),  # seconds per move; null: no limit
     Column("created", Float, nullable=False),
-    Column("started", Float),  # null: people are still missing
+    Column("started", Float),  # null: still waiting for people
     Column("finished", Float),  # null: the match is not over
-    Column("day", Text),  # the date of today's deal that is played here; null: another match
-    Column("link", LargeBinary),  # of the house's chain on that day; secret until the day is closed
-    Column("evening", Text),  # the duplicate evening of which a board is played here; null: another match
-    Column("board", Integer),  # which board of it, from 1
+    Column("day", Text),  # the date of today's deal, if it is played here; null: another match
+    Column("link", LargeBinary),  # of the server's chain on that day; secret until the day is over
+    Column("evening", Text),  # the duplicate evening whose board is played here; null: another match
+    Column("board", Integer),  # its board, from 1
     Column("closed", Float),  # when that board was closed for all; null: sealed
-    Column("rematch", Text),  # the table at which the same seats play again
-    Column(
-        "marked_seconds", Integer, nullable=False, server_default=text("0")
-    ),  # since the mark of the upkeep; 0: none
+    Column("rematch", Text),  # the table of the rematch
+    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),  # since the upkeep's mark; 0: none
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
     ),  # 1: the results are stored, or there are none
@@ -61,13 +59,11 @@ tables = Table(
 people = Table(
     "people",
     metadata,
-    Column("id", Text, primary_key=True),  # random and public: it tells namesakes apart
+    Column("id", Text, primary_key=True),  # random and public: it distinguishes people of the same name
     Column("name", Text, nullable=False),  # the one used last
-    Column("recovery_hash", Text, unique=True),  # of the code to write down; null: none was asked for
+    Column("recovery_hash", Text, unique=True),  # of the recovery code; null: none was requested
     Column("created", Float, nullable=False),
-    Column(
-        "marked_seconds", Integer, nullable=False, server_default=text("0")
-    ),  # since the mark of the upkeep; 0: none
+    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),  # since the upkeep's mark; 0: none
 )
 
 devices = Table(
@@ -94,14 +90,14 @@ seats = Table(
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("kind", Text, nullable=False),  # person, bot
-    Column("level", Text, nullable=False),  # of the bot that sits there, or that stands in
+    Column("level", Text, nullable=False),  # of the bot at this seat, or of the one standing in
     Column("name", Text, nullable=False),
     Column("token_hash", Text),  # null: nobody has taken the seat
     Column("away", Boolean, nullable=False),  # a bot stands in for the person
-    Column("salt_commitment", Text),  # the SHA-256 of the salt; null: the client brings none
+    Column("salt_commitment", Text),  # the SHA-256 of the salt; null: the client has none
     Column("salt", LargeBinary),  # null: not revealed; fixed when the match starts
-    Column("next_commitment", Text),  # to the salt that the client brings to the rematch
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or somebody without a name
+    Column("next_commitment", Text),  # to the client's salt for the rematch
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or a person without a name
     Index("seats_of", "person"),
 )
 
@@ -109,10 +105,10 @@ events = Table(
     "events",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # the fence: each number is stored once
+    Column("number", Integer, primary_key=True),  # each number is stored only once
     Column("seat", Integer, nullable=False),
-    Column("do", Text, nullable=False),  # the action as in records; "undo" takes the last one back
-    Column("client", Text),  # the id that the client gave its move; null: a bot of this server
+    Column("do", Text, nullable=False),  # the action as in records; "undo" takes back the last one
+    Column("client", Text),  # the client's id for its move; null: a bot of this server
     Column("at", Float, nullable=False),
 )
 
@@ -122,7 +118,7 @@ results = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or somebody unknown
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or an unknown person
     Column("level", Text),  # of the bot; null: a person
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
@@ -131,12 +127,12 @@ results = Table(
     Column("place", Integer, nullable=False),  # 1: nobody did better
     Column("won", Boolean, nullable=False),
     Column("finished", Float, nullable=False),
-    Column("facts", Text, nullable=False),  # JSON: the figures of the game by name, each [of what, how much]
+    Column("facts", Text, nullable=False),  # JSON: the game's figures by name, each [numerator, denominator]
     Index("results_of", "person", "game", "finished", **_where("person IS NOT NULL")),
     Index("results_by_time", "person", "finished", **_where("person IS NOT NULL")),
 )
 
-summaries = Table(  # sums over all results of a person in a game, so that nobody has to look at all of them
+summaries = Table(  # sums over all results of a person in a game, so that nothing has to read them all
     "summaries",
     metadata,
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
@@ -144,7 +140,7 @@ summaries = Table(  # sums over all results of a person in a game, so that nobod
     Column("summary", Text, nullable=False),  # JSON, see people/summaries.py
 )
 
-level_figures = Table(  # sums over all results of bots, so that nobody has to look at all of them
+level_figures = Table(  # sums over all results of bots, so that nothing has to read them all
     "level_figures",
     metadata,
     Column("game", Text, primary_key=True),
@@ -179,10 +175,10 @@ tries = Table(
     "tries",
     metadata,
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Text, primary_key=True),  # the date of today's deal: one try counts
+    Column("day", Text, primary_key=True),  # the date of today's deal; each person has one try
     Column("game", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
-    Column("result", Text),  # JSON; null: it is not over, or was not over in time
+    Column("result", Text),  # JSON; null: not finished, or not in time
     Column("finished", Float),
     Index("tries_of", "day", "game"),
     Index("tries_open", "day", **_where("result IS NULL")),
@@ -193,20 +189,20 @@ evenings = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
-    Column("players", Integer, nullable=False),  # at a table
-    Column("options", Text, nullable=False),  # JSON, every option of the boards written out
-    Column("boards", Integer, nullable=False),  # one in each round
-    Column("timer", Float, nullable=False),  # seconds for a round
+    Column("players", Integer, nullable=False),  # per table
+    Column("options", Text, nullable=False),  # JSON with all options of the boards
+    Column("boards", Integer, nullable=False),  # one per round
+    Column("timer", Float, nullable=False),  # seconds per round
     Column("key", LargeBinary, nullable=False),  # all keys of boards follow from it; secret until the evening is over
     Column("host", Text, ForeignKey("people.id", ondelete="SET NULL")),
     Column("created", Float, nullable=False),
-    Column("revealing", Float),  # since when salts are revealed, and nobody can join any more; null: people may join
+    Column("revealing", Float),  # when the salts began to be revealed and joining ended; null: people may join
     Column("started", Float),
     Column("finished", Float),
-    Column("round", Integer, nullable=False, server_default=text("0")),  # the board that is played now; 0: none yet
+    Column("round", Integer, nullable=False, server_default=text("0")),  # the current board; 0: none yet
     Column("round_began", Float),
-    Column("overtime", Float, nullable=False, server_default=text("0")),  # seconds that the bots had when time was up,
-    Column("overtime_at", Float),  # counted until this moment
+    Column("overtime", Float, nullable=False, server_default=text("0")),  # the bots' seconds after time was up,
+    Column("overtime_at", Float),  # counted up to this time
     Index("evenings_running", "finished", "revealing"),
     Index("evenings_of", "host"),
 )
@@ -219,8 +215,8 @@ entries = Table(
     Column("kind", Text, nullable=False),  # person, bot
     Column("level", Text, nullable=False),  # of the bot
     Column("name", Text, nullable=False),
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or somebody who was forgotten
-    Column("place", Integer),  # before the start: chosen, or null; then: for all
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or a forgotten person
+    Column("place", Integer),  # before the start: the chosen place, or null; then never null
     Column("token_hash", Text),  # of the token for all seats of the evening
     Column("away", Boolean, nullable=False),  # a bot stands in for the person
     Column("salt_commitment", Text),
@@ -239,6 +235,6 @@ plays = Table(
     Column("table_id", Text, ForeignKey("tables.id", ondelete="SET NULL")),
     Column("table_number", Integer, nullable=False),  # from 0
     Column("seat", Integer, nullable=False),
-    Column("score", Integer),  # null: not over, or not over in time
+    Column("score", Integer),  # null: not finished, or not in time
     Index("plays_at", "table_id"),
 )

@@ -1,4 +1,4 @@
-"""The database of a server: SQLite by default, PostgreSQL by URL, through the same statements."""
+"""The database of a server: SQLite by default, PostgreSQL by URL, with the same statements."""
 
 import asyncio
 import secrets
@@ -25,7 +25,7 @@ READERS = 4
 
 
 class SeatFacts(msgspec.Struct):
-    """A seat as it is stored."""
+    """A seat as stored."""
 
     seat: int
     kind: str
@@ -33,18 +33,18 @@ class SeatFacts(msgspec.Struct):
     name: str
     token_hash: str | None = None
     away: bool = False
-    salt_commitment: str | None = None  # None: the client brings no salt
+    salt_commitment: str | None = None  # None: the client has none
     salt: bytes | None = None  # None: not revealed
-    next_commitment: str | None = None  # to the salt of the rematch
-    person: str | None = None  # the id; None: a bot, or somebody unknown
+    next_commitment: str | None = None  # to the salt for the rematch
+    person: str | None = None  # the id; None: a bot, or an unknown person
 
     def __repr__(self) -> str:
-        """Without the hash and the salt: this may end up in a log."""
+        """Leave out the hash and the salt: this may end up in a log."""
         return f"SeatFacts({self.seat}, {self.kind!r}, {self.name!r})"
 
 
 class TableFacts(msgspec.Struct):
-    """A table as it is stored."""
+    """A table as stored."""
 
     id: str
     game: str
@@ -58,15 +58,15 @@ class TableFacts(msgspec.Struct):
     started: float | None = None
     finished: float | None = None
     rematch: str | None = None
-    day: str | None = None  # the date of today's deal that is played here
-    link: bytes | None = None  # of the house's chain on that day
-    evening: str | None = None  # the duplicate evening of which a board is played here
-    board: int | None = None  # and which
+    day: str | None = None  # the date of today's deal, if it is played here
+    link: bytes | None = None  # of the server's chain on that day
+    evening: str | None = None  # the duplicate evening, if one of its boards is played here
+    board: int | None = None  # its number
     closed: float | None = None  # when that board was closed for all; None: sealed
     counted: int = 0  # 1: the results are stored, or there are none
 
     def __repr__(self) -> str:
-        """Without the key, the link and the invitation: this may end up in a log."""
+        """Leave out the key, the link and the invitation: this may end up in a log."""
         return f"TableFacts({self.id!r}, {self.game!r})"
 
 
@@ -76,10 +76,10 @@ SEATS: ValueReader[SeatFacts] = ValueReader(SeatFacts)
 
 
 class Store:
-    """The database, open."""
+    """An open database."""
 
     def __init__(self, url: str) -> None:
-        """Open the database and bring it up to date."""
+        """Open the database and upgrade it."""
         self.process = secrets.token_hex(6)
         self.engine = open_engine(url)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
@@ -98,13 +98,13 @@ class Store:
         self.writer.start()
 
     def close(self) -> None:
-        """Finish what was accepted, then close."""
+        """Finish the accepted work, then close."""
         self.writer.close()
         self._readers.shutdown()
         self.engine.dispose()
 
     async def read(self, question: Callable[[Connection], Result]) -> Result:
-        """Ask the database, off the event loop."""
+        """Query the database outside the event loop."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._readers, self._read, question)
@@ -116,11 +116,11 @@ class Store:
             return question(connection)
 
     async def append(self, row: Row) -> bool:
-        """Store an event; False if its number is taken."""
+        """Store an event; return False if its number is taken."""
         return await self.writer.append(row)
 
     async def tell_servers(self, kind: str, table: str, **more: object) -> None:
-        """Notify the other servers on this database of what is not stored: phrases, presence."""
+        """Notify the other servers on this database of what isn't stored: phrases, presence."""
         if self.is_postgresql:
             message = {"kind": kind, "table": table, "server": self.process, **more}
             await self.writer.change(lambda connection: tell_servers(connection, message))
@@ -128,26 +128,26 @@ class Store:
     # --- tables
 
     async def add_table(self, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
-        """A new table."""
+        """Store a new table."""
         await self.writer.change(lambda connection: insert_table(connection, facts, places))
 
     async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-        """A table and its seats; None if there is none of that name."""
+        """Load a table and its seats; None if there is none of that name."""
         return await self.read(lambda connection: found_table(connection, name))
 
     async def events_after(self, name: str, number: int) -> list[Row]:
-        """The events of a table after that number, in order."""
+        """Load the events of a table after this number, in order."""
         return await self.read(lambda connection: events_of(connection, name, number))
 
     async def stored_move(self, name: str, seat: int, client: str) -> int | None:
-        """The number under which a client's move was stored."""
+        """Return the number under which a client's move was stored."""
         statement = select(events.c.number).where(
             events.c.table_id == name, events.c.seat == seat, events.c.client == client
         )
         return await self.read(lambda connection: connection.execute(statement).scalars().first())
 
     async def latest_numbers(self, names: Sequence[str]) -> dict[str, int]:
-        """The last number of each of these tables."""
+        """Return the last number at each of these tables."""
         statement = (
             select(events.c.table_id, func.max(events.c.number))
             .where(events.c.table_id.in_(names))
@@ -156,7 +156,7 @@ class Store:
         return await self.read(lambda connection: {row[0]: int(row[1]) for row in connection.execute(statement)})
 
     async def open_tables(self, most: int) -> list[str]:
-        """Listed tables that wait for people, the newest first."""
+        """List the listed tables that wait for people, newest first."""
         statement = (
             select(tables.c.id)
             .where(tables.c.finished.is_(None), tables.c.listed, tables.c.started.is_(None))
@@ -166,14 +166,14 @@ class Store:
         return await self.read(lambda connection: list(connection.execute(statement).scalars()))
 
     async def unfinished(self) -> int:
-        """How many tables have not been played to the end."""
+        """Count the tables that haven't been finished."""
         statement = select(func.count()).select_from(tables).where(tables.c.finished.is_(None))
         return await self.read(lambda connection: int(connection.execute(statement).scalar_one()))
 
     # --- seats
 
     async def take_seat(self, name: str, taken: SeatFacts) -> None:
-        """Give a free seat to a person, unless somebody was quicker or the person sits at the table already."""
+        """Give a free seat to a person, unless somebody was faster or the person already sits at the table."""
         seat, hashed = taken.seat, taken.token_hash
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
@@ -185,17 +185,17 @@ class Store:
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_seat(self, name: str, seat: int, **values: Any) -> None:
-        """Change what is stored of a seat."""
+        """Update a stored seat."""
         statement = update(seats).where(seats.c.table_id == name, seats.c.seat == seat).values(**values)
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_table(self, name: str, **values: Any) -> None:
-        """Change what is stored of a table."""
+        """Update a stored table."""
         statement = update(tables).where(tables.c.id == name).values(**values)
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def fill_seats(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
-        """Give the seats that are still free to bots (name, level)."""
+        """Give the remaining free seats to bots (name, level)."""
 
         def change(connection: Connection) -> Changed:
             for seat, (bot, level) in bots.items():
@@ -206,13 +206,13 @@ class Store:
         await self.writer.change(change)
 
     async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
-        """Give the seat of the person with that token to a bot; a salt that is part of the match stays."""
+        """Replace the person with this token by a bot; a salt that is part of the match stays."""
         own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
         values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "away": False}
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:
-            # This locks the row of the table: a start at another server comes before or after the removal.
+            # This locks the table's row: a start on another server comes before or after the removal.
             waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
             connection.execute(
                 update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
@@ -227,7 +227,7 @@ class Store:
         unknown = (*own, seats.c.next_commitment.is_(None))
 
         def change(connection: Connection) -> Changed:
-            # This locks the row of the table: a start at another server comes before the salt or after it.
+            # This locks the table's row: a start on another server comes before or after the salt.
             if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
                 connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
             connection.execute(update(seats).where(*unknown).values(next_commitment=following))
@@ -236,7 +236,7 @@ class Store:
         await self.writer.change(change)
 
     async def start_table(self, name: str) -> None:
-        """Start the match, unless it has started; the salts that are stored now are the salts of the match."""
+        """Start the match, unless it has started; the salts stored by now are the salts of the match."""
 
         def change(connection: Connection) -> Changed:
             connection.execute(_waiting(name).values(started=time.time()))
@@ -245,7 +245,7 @@ class Store:
         await self.writer.change(change)
 
     async def add_rematch(self, old: str, facts: TableFacts, places: Sequence[SeatFacts]) -> str:
-        """The table at which the same seats play again: this one, unless somebody was quicker."""
+        """Return the table of the rematch: this one, unless somebody was faster."""
 
         def change(connection: Connection) -> Changed:
             first = (tables.c.id == old, tables.c.rematch.is_(None))
@@ -258,20 +258,20 @@ class Store:
 
 
 def insert_table(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]) -> None:
-    """A new table and its seats."""
+    """Store a new table and its seats."""
     row = msgspec.structs.asdict(facts)
     connection.execute(insert(tables), row | {"options": msgspec.json.encode(facts.options).decode()})
     connection.execute(insert(seats), [{"table_id": facts.id, **msgspec.structs.asdict(place)} for place in places])
 
 
 def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
-    """The events of a table after that number, in order."""
+    """Load the events of a table after this number, in order."""
     statement = select(events).where(events.c.table_id == name, events.c.number > after).order_by(events.c.number)
     return [dict(row._mapping) for row in connection.execute(statement)]
 
 
 def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-    """A table and its seats; None if there is none of that name."""
+    """Load a table and its seats; None if there is none of that name."""
     row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
     if row is None:
         return None
@@ -287,5 +287,5 @@ def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[Sea
 
 
 def _waiting(name: str) -> Update:
-    """A change of the table, if its match has not started."""
+    """Update the table if its match has not started."""
     return update(tables).where(tables.c.id == name, tables.c.started.is_(None))

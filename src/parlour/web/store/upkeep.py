@@ -1,11 +1,11 @@
-"""Deleting tables that nobody plays at, and people without any, never because of a clock alone.
+"""Delete unused tables, and people without any, without ever trusting the wall clock alone.
 
-A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds for which a server has
-run since, by its monotonic clock, and delete a table whose mark has grown old enough. Whoever uses a table takes its
-mark away, at any server. People of whom no seat, entry of an evening or evening is left are marked and deleted in the
-same way; sitting down takes their mark away.
+A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
+running, by its monotonic clock, and delete a table whose mark is old enough. Any use of a table, on any server, clears
+its mark. People who have no seat, no entry in an evening and no evening are marked and deleted in the same way; sitting
+down clears the mark.
 
-Several servers may share a database, and a second must count once. So the database keeps a stamp, which changes
+Several servers may share a database, but each second must count once. So the database keeps a stamp, which changes
 whenever a server has counted. A server counts the time since its own last run only if the stamp is still the one that
 it saw then: no other server has counted any of that time.
 """
@@ -21,15 +21,15 @@ from parlour.web.store.schema import entries, evenings, events, people, seats, t
 from parlour.web.store.store import Store
 
 UPKEEP_SECONDS = 600.0  # between two runs
-MOST_SECONDS = 2 * UPKEEP_SECONDS  # that one run counts: a machine that was asleep has not run
-UNPLAYED_SECONDS = 24 * 3600  # with a mark, after which a table at which no person has acted is deleted
-ABANDONED_SECONDS = 7 * 24 * 3600  # with a mark, after which an unfinished match is deleted
-SILENT_SECONDS = 90 * 24 * 3600.0  # without an event, after which an unfinished match is marked
+MOST_SECONDS = 2 * UPKEEP_SECONDS  # the most that one run counts: a sleeping machine has not been running
+UNPLAYED_SECONDS = 24 * 3600  # age of the mark at which a table where no person has acted is deleted
+ABANDONED_SECONDS = 7 * 24 * 3600  # age of the mark at which an unfinished match is deleted
+SILENT_SECONDS = 90 * 24 * 3600.0  # without an event, an unfinished match is marked after this time
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a server saw in its last run: the stamp, and its own time afterwards."""
+    """A server's last run: the stamp, and the server's own time afterwards."""
 
     stamp: str
     at: float
@@ -39,13 +39,13 @@ class Upkeep:
     """The runs of one server."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
-        """Tidy that database; `clock` is the time for which this server has run."""
+        """Tidy this database; `clock` returns how long this server has been running."""
         self.store, self._clock = store, clock
         self._last: Look | None = None
 
     async def run(self, used: Sequence[str], now: float | None = None) -> list[str]:
-        """Take the marks of the used tables away, then mark, count and delete; the names of the deleted tables."""
-        last, self._last = self._last, None  # after a failure nobody knows what was stored
+        """Clear the marks of used tables, then mark, count and delete; return the names of deleted tables."""
+        last, self._last = self._last, None  # after a failure it is unknown what was stored
         seconds = 0 if last is None else int(min(self._clock() - last.at, MOST_SECONDS))
         before = (time.time() if now is None else now) - SILENT_SECONDS
 
@@ -64,7 +64,7 @@ class Upkeep:
 
 
 async def use(store: Store, name: str) -> bool:
-    """Take the mark of a table away, because somebody uses it; whether the table is still stored."""
+    """Clear the mark of a table that is used; return whether the table still exists."""
 
     def change(connection: Connection) -> bool:
         _unmark(connection, [name])
@@ -81,7 +81,7 @@ def _unmark(connection: Connection, names: Sequence[str]) -> None:
 
 
 def _counted(connection: Connection, used: Sequence[str], before: float, seconds: int) -> list[str]:
-    """Add the seconds to all marks, delete the tables whose marks are too old, and mark what seems forgotten now."""
+    """Add the seconds to all marks, delete tables whose marks are too old, and mark tables that seem forgotten now."""
     unplayed, abandoned, mark = _unplayed(), _abandoned(before), tables.c.marked_seconds
     connection.execute(update(tables).where(mark > 0, not_(or_(unplayed, abandoned))).values(marked_seconds=0))
     connection.execute(update(tables).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -89,7 +89,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
     found = connection.execute(select(tables.c.id).where(old).order_by(tables.c.id)).scalars().all()
     deleted = [
         name for name in found if connection.execute(delete(tables).where(tables.c.id == name, mark > 0)).rowcount
-    ]  # a table that somebody has used since the last statement has no mark any more
+    ]  # a table that was used since the last statement is no longer marked
     connection.execute(update(tables).where(mark == 0, or_(unplayed, abandoned)).values(marked_seconds=1))
     _unmark(connection, used)
     _count_people(connection, seconds)
@@ -97,7 +97,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
 
 
 def _count_people(connection: Connection, seconds: int) -> None:
-    """The same for people whose tables were all deleted, so that nothing is kept about visitors who never played."""
+    """Do the same for people whose tables are all deleted, so that nothing is kept about visitors who never played."""
     gone, mark = _without_trace(), people.c.marked_seconds
     connection.execute(update(people).where(mark > 0, not_(gone)).values(marked_seconds=0))
     connection.execute(update(people).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -106,18 +106,18 @@ def _count_people(connection: Connection, seconds: int) -> None:
 
 
 def _without_trace() -> ColumnElement[bool]:
-    """The person has no seat, no entry of an evening, and has opened no evening."""
+    """Match a person without a seat, without an entry in an evening, and without an evening of their own."""
     left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
     return and_(*(~exists().where(one) for one in left))
 
 
 def _unplayed() -> ColumnElement[bool]:
-    """No person has acted at the table, such as one that waits for people."""
+    """Match a table where no person has acted, such as one that waits for people."""
     return and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
 
 
 def _abandoned(before: float) -> ColumnElement[bool]:
-    """The match is unfinished, people have acted, and nothing has happened since."""
+    """Match an unfinished table where people have acted but nothing has happened since."""
     acted = _has_event(events.c.client.is_not(None))
     return and_(tables.c.finished.is_(None), acted, not_(_has_event(events.c.at >= before)))
 

@@ -1,4 +1,4 @@
-"""The one writer of a server: everything that waits is stored in one transaction, and only then acknowledged."""
+"""The only writer of a server: everything in the queue is stored in one transaction, and only then acknowledged."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ Row: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
-MOST_IN_ONE = 500  # appends in one transaction
+MOST_IN_ONE = 500  # appends per transaction
 RESOLVED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
 CHANNEL = "parlour_tables"  # for notices between servers
@@ -31,14 +31,14 @@ log = logging.getLogger("parlour.web")
 
 @dataclass(slots=True)
 class _Task:
-    """Something to store, and the future that waits for it."""
+    """A write, and the future that waits for it."""
 
     work: Row | Change
     future: "asyncio.Future[Any]"
 
 
 class _TakenError(Exception):
-    """The number of an event is taken: another server was quicker."""
+    """The number of an event is taken: another server was faster."""
 
 
 class Writer:
@@ -49,18 +49,18 @@ class Writer:
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
-        self._waiting: list[_Task] = []  # handed over at the end of this iteration of the event loop
+        self._waiting: list[_Task] = []  # passed on at the end of this iteration of the event loop
         self._append, self._place_of_row = _append_parts(engine.dialect)
         self._connection: Connection | None = None  # opened in the thread, and reused
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self._thread.start()
 
     def close(self) -> None:
-        """Finish what was accepted, then stop."""
+        """Finish the accepted work, then stop."""
         if not self._closed:
             self._closed = True
             self._hand_over()
@@ -68,11 +68,11 @@ class Writer:
             self._thread.join()
 
     async def append(self, row: Row) -> bool:
-        """Store an event; False if its number is taken: another server was quicker."""
+        """Store an event; return False if its number is taken because another server was faster."""
         return bool(await self._wait(row))
 
     async def change(self, change: Callable[[Connection], Result]) -> Result:
-        """Run a change in a transaction of its own."""
+        """Run a change in its own transaction."""
         result: Result = await self._wait(change)
         return result
 
@@ -115,13 +115,13 @@ class Writer:
                 results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
             else:
                 results = [self._changed(one.work) for one in batch if callable(one.work)]
-        except Exception as error:  # the futures get it; the writer goes on
+        except Exception as error:  # the futures get it; the writer continues
             self._disconnect()
             results = [_unavailable(error)] * len(batch)
         self._settle(batch, results)
 
     def _taken(self) -> tuple[list[_Task], bool]:
-        """All tasks that wait, at least one; and whether more can come."""
+        """Take all waiting tasks, at least one; return them and whether more can come."""
         tasks: list[_Task] = []
         handed = self._queue.get()
         while handed is not None:
@@ -133,17 +133,17 @@ class Writer:
         return tasks, False
 
     def _appended(self, rows: list[Row]) -> list[Any]:
-        ordered = sorted(rows, key=_place)  # the same order at all servers, so that they cannot deadlock
+        ordered = sorted(rows, key=_primary_key)  # the same order on all servers, so that they cannot deadlock
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
             return [True] * len(rows)
-        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each alone
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each one alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
             return [False if isinstance(error, _TakenError) else _unavailable(error)]
 
     def _store_all(self, connection: Connection, rows: list[Row]) -> None:
-        """Store all rows with one statement: each call of the database releases the GIL and waits for it again."""
+        """Store all rows with one statement: each database call releases the GIL and has to wait for it again."""
         places = ", ".join([self._place_of_row] * len(rows))
         values = tuple([row[name] for row in rows for name in COLUMNS])
         result = connection.exec_driver_sql(f"{self._append}{places} ON CONFLICT DO NOTHING", values)
@@ -152,7 +152,7 @@ class Writer:
         self._notify(connection, rows)
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
-        """Do the work in one transaction; again if the database has closed the connection meanwhile."""
+        """Do the work in one transaction; retry if the database has closed the connection."""
         try:
             transaction, result = self._done(work)
         except DBAPIError as error:
@@ -160,14 +160,14 @@ class Writer:
                 raise
             transaction, result = self._done(work)
         try:
-            transaction.commit()  # never repeated: after a failure nobody knows whether it was stored
+            transaction.commit()  # never repeated: after a failure it is unknown whether it was stored
         except SQLAlchemyError:
             self._disconnect()
             raise
         return result
 
     def _done(self, work: Callable[[Connection], Result]) -> tuple[Transaction, Result]:
-        """The work in an open transaction; rolled back if it fails."""
+        """Do the work in an open transaction; roll back if it fails."""
         try:
             if self._connection is None:
                 self._connection = self.engine.connect()
@@ -187,21 +187,21 @@ class Writer:
             self._connection = None
 
     def _changed(self, change: Change) -> Any:
-        def told(connection: Connection) -> Any:
+        def with_notices(connection: Connection) -> Any:
             result = change(connection)
             if isinstance(result, Changed):
                 self._notify(connection, [{"table_id": result.table}])
             return result
 
         try:
-            return self._in_transaction(told)
+            return self._in_transaction(with_notices)
         except SQLAlchemyError as error:
             return _unavailable(error)
-        except Exception as error:  # the future gets it; the writer goes on
+        except Exception as error:  # the future gets it; the writer continues
             return error
 
     def _notify(self, connection: Connection, rows: list[Row]) -> None:
-        """Notify the other servers in the same transaction, so that a kill cannot separate the two."""
+        """Notify the other servers in the same transaction, so that a crash cannot separate the two."""
         if self._postgresql:
             for name in sorted({row["table_id"] for row in rows}):
                 tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
@@ -215,7 +215,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The result of a change of which other servers are notified."""
+    """The result of a change that other servers are notified of."""
 
     table: str
     value: Any = None
@@ -247,13 +247,13 @@ def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
         others[0].get_loop().call_soon(_resolve, others, results[RESOLVED_AT_ONCE:])
 
 
-def _place(row: Row) -> tuple[str, int]:
-    """The primary key of a row."""
+def _primary_key(row: Row) -> tuple[str, int]:
+    """Return the primary key of a row."""
     return row["table_id"], row["number"]
 
 
 def _append_parts(dialect: Dialect) -> tuple[str, str]:
-    """The beginning of the statement that stores rows, and the placeholders of one row."""
+    """Return the beginning of the statement that stores rows, and the placeholders of one row."""
     begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
     mark = "?" if dialect.paramstyle == "qmark" else "%s"
     return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"

@@ -1,6 +1,6 @@
-"""Absent people: since when they are gone, when a bot plays for them, and how the others decide that it plays now.
+"""Absent people: since when they are away, when a bot plays for them, and how the others vote for one now.
 
-All of it is in memory, but for the decision itself: that a bot stands in is stored with the seat.
+All of it is in memory, except the outcome: a stand-in is stored with the seat.
 """
 
 import time
@@ -11,28 +11,28 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
-AWAY_SECONDS = 60.0  # after which a bot stands in for an absent person if others wait
-GRACE_SECONDS = 5.0  # before the others may decide: a page that is loaded again is back by then
-VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # of one seat
+AWAY_SECONDS = 60.0  # after this, a bot stands in for an absent person if others wait
+GRACE_SECONDS = 5.0  # before the others may vote: a reloading page is back by then
+VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # per seat
 
 
 class Absence:
     """The people who have left a table, and the votes for bots to play for them."""
 
     def __init__(self) -> None:
-        """Nobody has left; a person who was never here counts as absent from now on."""
+        """Start with nobody gone; a person who was never here counts as absent from now on."""
         self.began = time.monotonic()
         self.left: dict[int, float] = {}  # when a seat closed its last socket
-        self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that want a bot to play for it
-        self.told: tuple[tuple[int, bool], ...] = ()  # the absent seats as told last; whether each of them must act
+        self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that vote for a bot
+        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats as last sent, and whether each of them must act
         self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:
-        """A seat has closed its last socket."""
+        """Record that a seat has closed its last socket."""
         self.left[seat] = time.monotonic()
 
     def come_back(self, seat: int) -> None:
-        """A seat is here again: nobody decides for it any more."""
+        """Record that a seat is back: votes about it end."""
         self.left.pop(seat, None)
         self.votes.pop(seat, None)
 
@@ -40,39 +40,39 @@ class Absence:
         """Refuse votes of a seat that come too often."""
         bucket = self._buckets.setdefault(seat, Bucket(VOTES_A_SECOND, VOTES_AT_ONCE))
         if wait := bucket.take():
-            raise TableRefusal("too_fast", say("Too many votes; the next in {wait} s.", wait=f"{wait:.1f}"))
+            raise TableRefusal("too_fast", say("Too many votes; try again in {wait} s.", wait=f"{wait:.1f}"))
 
 
 class Attended(Protocol):
-    """A table in memory, as far as it knows who is here."""
+    """A table in memory, as far as presence is concerned."""
 
     table: Table
     absence: Absence
-    seen: dict[int, float]  # when a seat made its last request
+    seen: dict[int, float]  # when a seat sent its last request
     elsewhere: dict[int, float]  # when another server reported the seat as present
     turn_began: float
 
     def is_present(self, seat: int) -> bool:
-        """Whether a seat is here, at this server or at another."""
+        """Check whether a seat is here, on this server or another."""
 
 
 def people(live: Attended) -> list[int]:
-    """The seats that persons have taken."""
+    """List the seats that people have taken."""
     return [place.seat for place in live.table.places if place.kind == "person" and place.token_hash is not None]
 
 
 def host(live: Attended) -> int:
-    """The seat of the person who has opened the table: the first seat of a person."""
+    """Return the seat of the person who opened the table: the first seat of a person."""
     return min(people(live), default=-1)
 
 
 def present(live: Attended) -> list[int]:
-    """The persons who are here and play for themselves."""
+    """List the people who are here and play for themselves."""
     return [seat for seat in people(live) if live.is_present(seat) and not live.table.places[seat].away]
 
 
 def absent_seconds(live: Attended, seat: int) -> float | None:
-    """How long a person has been absent; None for somebody who is here, a bot or a free seat."""
+    """Return how long a person has been absent; None for somebody who is here, a bot or a free seat."""
     if seat not in people(live) or live.is_present(seat):
         return None
     absence = live.absence
@@ -81,7 +81,7 @@ def absent_seconds(live: Attended, seat: int) -> float | None:
 
 
 def stand_in_seconds(live: Attended, seat: int) -> float | None:
-    """How long until a bot plays for an absent person; None if nobody waits for that seat, or a bot plays already."""
+    """Return the time until a bot plays for an absent person; None if nobody waits for the seat or a bot plays it."""
     waited_for = seat in live.table.actors() and not live.table.places[seat].away
     if not waited_for or absent_seconds(live, seat) is None:
         return None
@@ -89,14 +89,14 @@ def stand_in_seconds(live: Attended, seat: int) -> float | None:
 
 
 def needed(live: Attended) -> int:
-    """So many of those who are here have to agree: more than half."""
+    """Return how many of those who are here have to agree: more than half."""
     return len(present(live)) // 2 + 1
 
 
 def vote(live: Attended, voter: int, seat: int) -> bool:
-    """Note that somebody wants a bot to play for an absent person; whether that is decided by now.
+    """Count a vote for a bot to play for an absent person; return whether it is decided now.
 
-    The person who has opened the table decides alone; otherwise more than half of those who are here.
+    The person who opened the table decides alone; otherwise it takes more than half of those who are here.
     """
     if live.table.match is None or live.table.over:
         raise TableRefusal("over" if live.table.over else "not_started", say("No match is being played at this table."))
@@ -107,7 +107,7 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
         )
     if live.table.facts.evening is not None:
         raise TableRefusal(
-            "not_allowed", say("At a board nobody decides that a bot plays: it does after a minute of absence.")
+            "not_allowed", say("At a board there is no vote: a bot takes over after a minute of absence.")
         )
     live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)
@@ -121,8 +121,8 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
 
 
 def has_changed(live: Attended) -> bool:
-    """Whether other persons are absent, or are waited for, than the table was told last; notes them as told."""
+    """Check whether the absent people, or those who are waited for, differ from what was last sent; update that."""
     acting = live.table.actors()
     now = tuple((seat, seat in acting) for seat in people(live) if absent_seconds(live, seat) is not None)
-    before, live.absence.told = live.absence.told, now
+    before, live.absence.sent = live.absence.sent, now
     return now != before

@@ -1,4 +1,4 @@
-"""What moves a table on when no person does: bots, stand-ins for absent people, the timer."""
+"""What moves a table on without a person: bots, stand-ins for absent people, the timer."""
 
 import asyncio
 import logging
@@ -19,10 +19,10 @@ from parlour.web.table._absence import AWAY_SECONDS, has_changed
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
 
-BACKUP_SECONDS = 2.0  # for the server that stored the last event to let its bots move
+BACKUP_SECONDS = 2.0  # how long other servers wait for the one that stored the last event to move its bots
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
-MOST_CARDS = 6  # in a hand for which it is asked whether the rest can be claimed
+MOST_CARDS = 6  # in a hand, for the check whether the rest can be claimed
 log = logging.getLogger("parlour.web")
 
 
@@ -34,13 +34,13 @@ class Driver:
     """Keeps every table of a house moving."""
 
     def __init__(self, store: Store, bot_threads: BotThreads, move: Moving, start: Starting) -> None:
-        """`move` and `start`: how the house carries out an action, and begins a match."""
+        """`move` and `start` are how the house performs an action and begins a match."""
         self.store, self.bot_threads, self._carry_out, self._start = store, bot_threads, move, start
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
     def later(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Do something in the background; an error is logged."""
+        """Run something in the background; log its errors."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -65,7 +65,7 @@ class Driver:
     # --- bots
 
     def drive(self, live: LiveTable) -> None:
-        """Start a bot for each seat that is to act now and is played by one."""
+        """Start a bot for each seat that must act now and is played by one."""
         if live.aside or live.table.match is None or live.table.over or self._closing:
             return
         for seat in live.table.next_to_act():
@@ -97,14 +97,14 @@ class Driver:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # the player may still take the last action back; this one is then stale
+            await asyncio.sleep(left)  # the player may still take back the last action; then this one is stale
         if live.plays_itself(seat):  # the person may have come back
             await self._carry_out(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
-        """The choice of a bot; in a day's deal its luck is the same for everybody.
+        """Let a bot choose; in a day's deal its luck is the same for everybody.
 
-        A search takes the same time for every hand, or its time would tell about the hand.
+        A search takes the same time for every hand, so that the time reveals nothing about the hand.
         """
         if (part := live.table.part(seat)) is not None:
             return part
@@ -120,7 +120,7 @@ class Driver:
     # --- claims
 
     def _consider(self, live: LiveTable, seat: int) -> None:
-        """Find out whether a person may claim the rest, where it is near enough to be proven."""
+        """Check whether a person may claim the rest, when the end is near enough for a proof."""
         view, since = live.stream.views.get(seat), live.table.since[seat]
         near = view is not None and FEWEST_MOVES <= view.seats[seat].cards <= MOST_CARDS
         if near and live.considered.get(seat) != since and live.table.guide is None:
@@ -140,16 +140,16 @@ class Driver:
     # --- absent people, timers
 
     def watch(self, live: LiveTable) -> None:
-        """Check the timer, and absent people for whom others wait; call this once a second."""
+        """Check the timer, and absent people whom others wait for; call this once a second."""
         if salts.overdue(live):
-            live.revealing_since = None  # asked again if this start fails
+            live.revealing_since = None  # requested again if this start fails
             self.later(self._start(live, wait=False))
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]
         present = [place.seat for place in people if live.is_present(place.seat)]
         if not present:
-            return  # nobody waits: the match rests until somebody returns
+            return  # nobody waits: the match pauses until somebody returns
         if has_changed(live):
             live.tell_facts()
         waited = time.monotonic() - live.turn_began
@@ -169,14 +169,14 @@ class Driver:
             action = await self.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
             await self._carry_out(live, seat, None, number, action)
         except TableRefusal as refusal:
-            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was quicker
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was faster
         finally:
             live.thinking.discard(seat)
 
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
-        """Let a bot stand in for a person, or give the seat back."""
+        """Let a bot stand in for a person, or return the seat."""
         if away and live.table.of_a_day:
-            raise TableRefusal("not_allowed", say("Nobody plays your part of today's deal; it waits for you."))
+            raise TableRefusal("not_allowed", say("Nobody can stand in for you in today's deal; it waits for you."))
         live.absence.votes.pop(seat, None)
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away

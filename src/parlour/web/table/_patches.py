@@ -1,4 +1,4 @@
-"""What has changed in an onlooker's view since the last one, as encoded JSON."""
+"""The changes of a viewer's view since the last one, as encoded JSON."""
 
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -18,19 +18,19 @@ class _Fields:
         self.keys, self.read = [f'"{name}":'.encode() for name in names], attrgetter(*names)
 
     def changed(self, now: Any, before: Any) -> list[bytes]:
-        """The members of a JSON object: the fields that differ from before."""
+        """Encode the fields that differ from before as members of a JSON object."""
         pieces = zip(self.keys, self.read(now), self.read(before), strict=True)
         return [key + encode(piece) for key, piece, old in pieces if piece is not old and piece != old]
 
 
 PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
-Shared: TypeAlias = dict[tuple[int, int], bytes]  # changes of parts, by the identities of the part now and before
+Shared: TypeAlias = dict[tuple[int, int], bytes]  # encoded parts, by the identities of the part now and before
 
 
 def patch(view: View, before: View, shared: Shared) -> bytes:
-    """What turns the view before into this one: only the fields, seats and parts of the centre that changed.
+    """Encode the difference of two views: only the fields, seats and parts of the centre that changed.
 
-    `shared` holds what was encoded for one onlooker and is the same for others; the views must outlive it.
+    `shared` keeps what was encoded for one viewer and is the same for others; the views must outlive it.
     """
     parts = PLAIN.changed(view, before)
     if seats := _seats(view, before, shared):
@@ -41,7 +41,7 @@ def patch(view: View, before: View, shared: Shared) -> bytes:
 
 
 def _seats(view: View, before: View, shared: Shared) -> bytes:
-    """The seats that changed, by their number, or nothing; all of them if there are more or fewer than before."""
+    """Encode the changed seats, by number, or nothing; all of them if their number has changed."""
     if len(view.seats) != len(before.seats):
         return encode(view.seats)
     pairs = zip(view.seats, before.seats, strict=True)
@@ -55,7 +55,7 @@ def _seat(seat: Seat, before: Seat, shared: Shared) -> bytes:
 
 
 def _centre(centre: Centre, before: Centre, shared: Shared) -> bytes:
-    """What changed in the middle of the table; nothing if it looks as before."""
+    """Encode the changes in the middle of the table, or nothing."""
     key = id(centre), id(before)
     if key not in shared:
         changed = CENTRE.changed(centre, before)

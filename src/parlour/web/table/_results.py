@@ -1,4 +1,4 @@
-"""How a match has ended for every seat, from the table alone."""
+"""The result of every seat, from the table alone."""
 
 import time
 
@@ -9,7 +9,7 @@ from parlour.web.table._table import Table
 
 
 def results_of(table: Table) -> MatchResults | None:
-    """The results of a match that was played to the end by its rules; None for others, guided hands and boards."""
+    """Return the results of a match that its rules ended; None for other matches, guided hands and boards."""
     match = table.match
     if match is None or match.ended != "rules" or table.guide is not None or table.of_a_board:
         return None

@@ -1,8 +1,8 @@
-"""The salts of persons: asked for when all seats are taken, checked, stored, and waited for only so long.
+"""People's salts: requested when all seats are taken, checked, stored, and awaited for a limited time.
 
-A client sends the commitment to its salt when it takes a seat. When all seats are taken, no commitment can change any
-more, and everybody has been shown the commitment to the server's key. Then the clients reveal their salts. A client
-that does not do so in time counts as bringing none. docs/records.md says what this proves.
+A client sends the commitment to its salt when it takes a seat. When all seats are taken, commitments can no longer
+change, and everybody has seen the commitment to the server's key. Then the clients reveal their salts. A client that is
+late counts as having none. docs/records.md explains what this proves.
 """
 
 import time
@@ -13,7 +13,7 @@ REVEAL_SECONDS = 10.0  # for the clients to reveal their salts, by the monotonic
 
 
 def asked(live: LiveTable) -> bool:
-    """Whether the clients may reveal their salts now; notes since when."""
+    """Check whether the clients may reveal their salts now; remember since when."""
     if not live.table.revealing or live.aside:
         return False
     if live.revealing_since is None:
@@ -22,5 +22,5 @@ def asked(live: LiveTable) -> bool:
 
 
 def overdue(live: LiveTable) -> bool:
-    """Whether the match has to start without the salts that are still missing."""
+    """Check whether the match has to start without the missing salts."""
     return asked(live) and time.monotonic() - (live.revealing_since or 0.0) > REVEAL_SECONDS

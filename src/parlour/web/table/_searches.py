@@ -11,12 +11,12 @@ from itertools import count
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-NICENESS = 10  # a search gives way to answering clients
+NICENESS = 10  # searches yield to answering clients
 Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
 
 
 class Rank(IntEnum):
-    """What a search is for; the lowest comes first."""
+    """The purpose of a search; the lowest rank runs first."""
 
     HINT = 0
     BOT = 1
@@ -24,11 +24,11 @@ class Rank(IntEnum):
 
 
 class SearchThreads:
-    """As many threads as searches shall run at a time, and one more for hints alone."""
+    """One thread per search that may run at the same time, and one more for hints alone."""
 
     def __init__(self, threads: int) -> None:
-        """Start no thread before it is needed."""
-        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the last rank that each thread takes
+        """Start threads only when they are needed."""
+        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the last rank that each thread runs
         self._jobs: list[Job] = []
         self._numbers = count()
         self._changed = threading.Condition()
@@ -36,7 +36,7 @@ class SearchThreads:
         self._started = self._closed = False
 
     def waiting(self, rank: Rank) -> int:
-        """How many searches, running or not, come before one of that rank that is submitted now."""
+        """Count the searches, running or not, that come before a new one of this rank."""
         return sum(self._unfinished[: rank + 1])
 
     def submit(self, rank: Rank, think: Callable[[], Result]) -> "Future[Result]":
@@ -54,7 +54,7 @@ class SearchThreads:
         return future
 
     def close(self) -> None:
-        """Start no more searches; those that run end by their budgets."""
+        """Start no more searches; running ones end by their budgets."""
         with self._changed:
             self._closed = True
             for _, _, future, _ in self._jobs:
@@ -79,7 +79,7 @@ class SearchThreads:
                     self._unfinished[rank] -= 1
 
     def _next(self, last: Rank) -> Job | None:
-        """The next job for a thread; None when the threads are to end."""
+        """Take the next job for a thread; None when the threads should end."""
         with self._changed:
             while not self._closed and not (self._jobs and self._jobs[0][0] <= last):
                 self._changed.wait()
@@ -89,13 +89,13 @@ class SearchThreads:
 def _finish(future: "Future[Result]", think: Callable[[], Result]) -> None:
     try:
         found = think()
-    except BaseException as error:  # passed on to the caller that waits, as an executor does
+    except BaseException as error:  # passed on to the waiting caller, as an executor does
         future.set_exception(error)
     else:
         future.set_result(found)
 
 
 def _give_way() -> None:
-    """Lower the priority of this thread, where the system allows that: answering clients comes first."""
+    """Lower the priority of this thread, if the system allows it: answering clients comes first."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,4 +1,4 @@
-"""A table as its stored events give it: its seats, its match, what each seat may do. No input or output."""
+"""A table rebuilt from its stored events: its seats, its match, what each seat may do. No input or output."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -24,16 +24,16 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
 UNDO = "undo"
-RECENT_IDS = 32  # ids of moves in memory; older ones are looked up in the database
+RECENT_IDS = 32  # ids of moves in memory; older ones are read from the database
 
 
 class BrokenTableError(ParlourError):
-    """The stored events are not a match; the text says where, without naming a card."""
+    """The stored events aren't a match; the text says where, without naming a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """One numbered event: who acted (None: chance), what everybody is told, and what only some seats are told."""
+    """One numbered event: who acted (None: chance), what everybody reads, and what only some seats read."""
 
     number: int
     seat: int | None
@@ -41,7 +41,7 @@ class TableEvent:
     news: dict[int, list[Text]]  # by seat; seats without news are left out
     events: int  # the length of the record after it
     seal: str  # of these events
-    now: Now  # how the match stands after it
+    now: Now  # the standing of the match after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,16 @@ class LastAction:
     seat: int
     action: int
     before: State
-    open: frozenset[str] | None  # the cards that lay open then, if that is known
+    open: frozenset[str] | None  # the cards that were open then, if that is known
     events: int  # the length of the record before it
     digest: bytes  # of these events
 
 
 class Table:
-    """A table and its match, made from stored facts and events alone."""
+    """A table and its match, built from stored facts and events alone."""
 
     def __init__(self, facts: TableFacts, places: list[SeatFacts]) -> None:
-        """Check that the facts fit together."""
+        """Check that the facts are consistent."""
         self.facts, self.places = facts, places
         self.game: Game = find_game(facts.game)
         if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
@@ -69,19 +69,19 @@ class Table:
         self.match: Match | None = None
         self.number = 0
         self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
-        self.since = [0] * facts.players  # the event that gave each seat its present choice
+        self.since = [0] * facts.players  # the event that led each seat to its current choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: LastAction | None = None
-        self._open: frozenset[str] | None = None  # the cards that lie open, if that is known
+        self._open: frozenset[str] | None = None  # the open cards, if they are known
         self._match_key = facts.key
         self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
-        self.rows: list[SheetRow] = []  # the score sheet, a row for each finished round
-        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: what the game is about, in numbers
+        self.rows: list[SheetRow] = []  # the score sheet, one row per finished round
+        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: the sums of the game's figures
 
     # --- seats
 
     def seat_of(self, hashed: str) -> int | None:
-        """The seat that belongs to a token, by its hash."""
+        """Find the seat of a token, by its hash."""
         return next((place.seat for place in self.places if place.token_hash == hashed), None)
 
     @property
@@ -91,17 +91,17 @@ class Table:
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats for people that are not taken."""
+        """The free seats for people."""
         return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
 
     @property
     def revealing(self) -> bool:
-        """Whether all seats are taken, so that no commitment can change, and the match has not started."""
+        """Whether all seats are taken, so that no commitment can change, but the match has not started."""
         return self.match is None and self.facts.started is None and not self.free_seats
 
     @property
     def awaited_salts(self) -> list[int]:
-        """The seats with a commitment to a salt that is not revealed."""
+        """The seats with a commitment to a salt that has not been revealed."""
         return [place.seat for place in self.places if place.salt_commitment is not None and place.salt is None]
 
     @property
@@ -126,14 +126,14 @@ class Table:
 
     @property
     def sealed(self) -> bool:
-        """Whether others can still play the same cards: nobody is told anything about them."""
+        """Whether others can still play the same cards, so that nobody may see anything of them."""
         if self.facts.evening is not None:
             return self.facts.closed is None
         return self.facts.day is not None and time.time() < closes(date_of(self.facts.day))
 
     @property
     def playing(self) -> Match:
-        """The match; a refusal if it has not started."""
+        """Return the match, or refuse if it has not started."""
         if self.match is None:
             raise TableRefusal("not_started", say("The match has not started: seats are still free."))
         return self.match
@@ -163,9 +163,10 @@ class Table:
         return None if facts.day is None else board_of(self.game, date_of(facts.day))
 
     def perform(self, row: Row, choice: Choice | None = None) -> Iterator[TableEvent]:
-        """Perform a stored event, then the chance that follows; at each yield the table stands as after that event.
+        """Perform a stored event, then the chance that follows; at each yield the table is in the state after that
+        event.
 
-        `choice`: the action as it was checked before it was stored here.
+        `choice` is the action as it was checked before it was stored here.
         """
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
@@ -229,7 +230,7 @@ class Table:
     # --- permissions: every reason is made from what the seat may know
 
     def checked_move(self, seat: int, number: int, action: int | str) -> Choice:
-        """A legal action; a refusal if it is not allowed, or was chosen for an older table."""
+        """Return a legal action, or refuse if it isn't legal or was chosen for an older state of the table."""
         match = self.playing
         if match.over:
             raise TableRefusal("over", say("The match is over."))
@@ -246,30 +247,30 @@ class Table:
             raise TableRefusal("not_allowed", refusal.text, self.game.seat_names(self.names)) from None
 
     def known(self, seat: int) -> State:
-        """The state as the seat knows it: bots and hints get nothing else."""
+        """Return the state as the seat knows it; bots and hints get nothing else."""
         return self.game.hidden(self.playing.state, seat)
 
     def part(self, seat: int) -> int | None:
-        """What a bot does next by its part in a guided hand; None where it has no part, or has come to its end."""
+        """Return the next action of a bot by its part in a guided hand; None if it has no part, or none left."""
         move = self.guide.move_of(seat, self.playing.events) if self.guide is not None else None
         state = self.playing.state
         named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
         return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
 
     def check_undo(self, seat: int, number: int) -> None:
-        """Refuse to take back the seat's last action where it may not, or has seen an older table."""
+        """Refuse to take back the seat's last action if that isn't allowed, or if the seat saw an older table."""
         if self.playing.over:
             raise TableRefusal("over", say("The match is over."))
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if not self.can_undo(seat):
-            reason = say("This cannot be taken back: only your own last action, before anybody has seen more by it.")
+            reason = say("This cannot be taken back: only your last action can be, before anybody has learned from it.")
             raise TableRefusal("cannot_undo", reason)
         if number < self.number:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the seat may take back its last action: nobody acted or learned anything since, no chance came."""
+        """Check whether the seat may take back its last action: nobody has acted or learned from it, no chance came."""
         match, last = self.match, self._last
         if (
             match is None
@@ -296,18 +297,18 @@ class Table:
         return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
 
     def views(self, onlookers: Iterable[int]) -> dict[int, View]:
-        """What each onlooker sees now."""
+        """Return what each viewer sees now."""
         match = self.playing
         everybody = match.view()
         self._open = open_cards(everybody)
         return match.views(onlookers, everybody)
 
     def actors(self) -> list[int]:
-        """The seats that may act now."""
+        """Return the seats that may act now."""
         return self.match.actors if self.match is not None else []
 
     def next_to_act(self) -> list[int]:
-        """The seats whose turn it is: all that may act, but in a day's deal the person and then the bots one by one."""
+        """Return the seats whose turn it is: all that may act; in a day's deal the person, then the bots one by one."""
         actors = self.actors()
         if not self.of_a_day:
             return actors
@@ -315,5 +316,5 @@ class Table:
         return actors and [PERSON if bot is None else bot]
 
     def bot_seed(self, seat: int) -> bytes | None:
-        """The luck of the bot that acts next in a day's deal; None where bots have luck of their own."""
+        """Return the luck of the bot that acts next in a day's deal; None where bots have their own luck."""
         return bot_seed(self.facts.key, seat, len(self.playing.events)) if self.of_a_day else None

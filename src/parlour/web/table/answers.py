@@ -1,7 +1,7 @@
-"""Answers about finished matches: each is made once, in a thread of its own, and kept compressed.
+"""Answers about finished matches: each is computed once, in its own thread, and kept compressed.
 
-A finished match does not change, so that its record, its verification and its replays are made for the first client
-that asks and stay in memory while there is room.
+A finished match does not change, so its record, its verification and its replays are made for the first client that
+asks, and stay in memory while there is room.
 """
 
 import asyncio
@@ -17,24 +17,24 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import Buckets
 
 MOST_BYTES = 32 << 20  # of compressed answers in memory
-MOST_WAITING, MOST_WAITING_EACH = 64, 4  # answers that wait to be made: in all, and for one address
-ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # for one address: some hundred kilobytes each
+MOST_WAITING, MOST_WAITING_EACH = 64, 4  # answers in the queue: in all, and per address
+ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # per address: some hundred kilobytes each
 PACKING = 5  # the level of compression
 GZIP = 16 + zlib.MAX_WBITS  # the format
-WORK_SECONDS = 0.002  # after which the thread rests for as long as it has worked
+WORK_SECONDS = 0.002  # after this, the thread rests for as long as it has worked
 Result = TypeVar("Result")
-Place = tuple[object, ...]
+Key = tuple[object, ...]
 
 
 class Pace:
     """Lets a thread rest as long as it works, so that the event loop never waits long for the interpreter's lock."""
 
     def __init__(self) -> None:
-        """Begin to work now."""
+        """Start working now."""
         self._began = perf_counter()
 
     def __call__(self) -> None:
-        """Rest, if it is time to; call this after each small piece of work."""
+        """Rest if it is time; call this after each small piece of work."""
         worked = perf_counter() - self._began
         if worked >= WORK_SECONDS:
             sleep(worked)
@@ -42,14 +42,14 @@ class Pace:
 
 
 class FinishedAnswers:
-    """The answers that were made lately, and the thread that makes others."""
+    """The latest answers, and the thread that makes new ones."""
 
     def __init__(self) -> None:
-        """With no answer made."""
+        """Start without answers."""
         self._thread = ThreadPoolExecutor(1, "parlour-replays")
-        self._made: OrderedDict[Place, bytes] = OrderedDict()
+        self._made: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
-        self._making: dict[Place, asyncio.Future[bytes]] = {}
+        self._making: dict[Key, asyncio.Future[bytes]] = {}
         self._waiting: Counter[str] = Counter()
         self._rates = Buckets(ANSWERS_A_SECOND, ANSWERS_AT_ONCE)
 
@@ -57,46 +57,46 @@ class FinishedAnswers:
         """Stop the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def answer(self, place: Place, address: str, make: Callable[[Pace], Iterable[bytes]]) -> bytes:
-        """The answer for that place, compressed; `make` makes it in pieces if nobody has asked before."""
+    async def answer(self, key: Key, address: str, make: Callable[[Pace], Iterable[bytes]]) -> bytes:
+        """Return the answer with this key, compressed; `make` makes it in pieces if nobody has asked before."""
         if wait := self._rates.take(address):
             raise TableRefusal(
                 "too_fast", say("Too many replays and records at once; try again in {wait} s.", wait=f"{wait:.0f}")
             )
-        found = self._made.get(place)
+        found = self._made.get(key)
         if found is not None:
-            self._made.move_to_end(place)
+            self._made.move_to_end(key)
             return found
         if self._waiting[address] >= MOST_WAITING_EACH or len(self._making) >= MOST_WAITING:
             raise TableRefusal("too_many", say("Other replays are being made; try again in a moment."))
         self._waiting[address] += 1
         try:
-            return await asyncio.shield(self._making.get(place) or self._make(place, make))
+            return await asyncio.shield(self._making.get(key) or self._make(key, make))
         finally:
             self._waiting[address] -= 1
             if not self._waiting[address]:
                 del self._waiting[address]
 
-    def _make(self, place: Place, make: Callable[[Pace], Iterable[bytes]]) -> "asyncio.Future[bytes]":
-        future = self._making[place] = self.run(lambda pace: _packed(make(pace)))
-        future.add_done_callback(lambda done: self._keep(place, done))
+    def _make(self, key: Key, make: Callable[[Pace], Iterable[bytes]]) -> "asyncio.Future[bytes]":
+        future = self._making[key] = self.run(lambda pace: _packed(make(pace)))
+        future.add_done_callback(lambda done: self._keep(key, done))
         return future
 
     def run(self, work: Callable[[Pace], Result]) -> "asyncio.Future[Result]":
         """Do other work on finished matches in the same thread."""
         return asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(Pace()))
 
-    def _keep(self, place: Place, done: "asyncio.Future[bytes]") -> None:
-        del self._making[place]
+    def _keep(self, key: Key, done: "asyncio.Future[bytes]") -> None:
+        del self._making[key]
         if done.cancelled() or done.exception() is not None:
             return
-        self._made[place] = done.result()
+        self._made[key] = done.result()
         self._bytes += len(done.result())
         while self._bytes > MOST_BYTES:
             self._bytes -= len(self._made.popitem(last=False)[1])
 
 
 def _packed(parts: Iterable[bytes]) -> bytes:
-    """All parts as one compressed text."""
+    """Compress all parts as one text."""
     packer = zlib.compressobj(PACKING, zlib.DEFLATED, GZIP)
     return b"".join([packer.compress(part) for part in parts]) + packer.flush()

@@ -1,4 +1,4 @@
-"""Bots run in threads: quick ones never wait for searches, and searches share the cores."""
+"""Bots run in threads: fast ones never wait for searches, and searches share the cores."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ from parlour.match.fair import new_key
 from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.protocol import Hint, WeighedAction
 
-LEAST_MILLISECONDS = 40.0  # for a search, however many wait
+LEAST_MILLISECONDS = 40.0  # for a search, however many are in the queue
 HINT_MILLISECONDS = 400.0
-HINT_SECONDS = 2.0  # after which a hint is the rule of thumb: the machine is too busy for a search
-PATIENCE_SECONDS = 15.0  # after which a bot counts as stuck
+HINT_SECONDS = 2.0  # after this, a hint is the rule of thumb: the machine is too busy for a search
+PATIENCE_SECONDS = 15.0  # after this, a bot counts as stuck
 FALLBACK = "basic"  # plays for a bot that fails
 log = logging.getLogger("parlour.web")
 
@@ -32,7 +32,7 @@ class BotThreads:
     """The threads in which bots choose."""
 
     def __init__(self, cores: int | None = None) -> None:
-        """Run one search for each core at a time."""
+        """Run one search per core at the same time."""
         self.cores = cores or os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(2, "parlour-bots")
         self.searches = SearchThreads(self.cores)
@@ -43,9 +43,9 @@ class BotThreads:
         self.searches.close()
 
     async def choose(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None = None) -> int:
-        """The choice of a bot from what its seat knows; a bot that fails or hangs is replaced by the rules of thumb.
+        """Let a bot choose from what its seat knows; if it fails or hangs, the rules of thumb replace it.
 
-        `seed`: what the bot leaves to chance follows from it.
+        The bot's luck follows from `seed`.
         """
         think = self._searched if searches(level) else self._thumb
         chosen = await self._tried(game, level, lambda: think(game, level, hidden, seat, seed), hidden, seat)
@@ -58,7 +58,7 @@ class BotThreads:
     async def _tried(
         self, game: Game, level: str, think: Callable[[], "asyncio.Future[int]"], hidden: State, seat: int
     ) -> int | None:
-        """The choice of a bot; None, and a line in the log, if it fails, hangs or chooses an illegal action."""
+        """Let a bot choose; return None, and log a line, if it fails, hangs or chooses an illegal action."""
         try:
             chosen = await asyncio.wait_for(think(), PATIENCE_SECONDS)
         except TimeoutError:
@@ -87,7 +87,7 @@ class BotThreads:
         return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
 
     def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
-        """A fair share of the cores: less time for each search when many wait, all cores when none does."""
+        """Return a fair share of the cores: less time per search when many wait, all cores when none does."""
         waiting = self.searches.waiting(rank)
         share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, waiting + 1))
         return Budget(milliseconds=share, threads=1 if self.searches.waiting(Rank.ANALYSIS) else self.cores)
@@ -95,7 +95,7 @@ class BotThreads:
     async def weigh(
         self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
     ) -> list[Weighed]:
-        """What every action is worth, the best first."""
+        """Weigh every action, best first."""
         budget = self.budget(milliseconds, rank)
 
         def think() -> list[Weighed]:
@@ -104,11 +104,11 @@ class BotThreads:
         return await asyncio.wrap_future(self.searches.submit(rank, think))
 
     async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
-        """Whether the seat may claim the rest of the round; the proof comes after everything else that has to think."""
+        """Check whether the seat may claim the rest of the round; the proof comes after all other searches."""
         return await asyncio.wrap_future(self.searches.submit(Rank.ANALYSIS, lambda: can_claim(game, hidden, seat)))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """What a strong player would do, from what the seat knows; the rule of thumb if no search is done in time."""
+        """Return a strong player's choice, from what the seat knows; a rule of thumb if no search is done in time."""
         if not can_search(game):
             return await self._thumb_hint(game, hidden, seat)
         thinking = self.weigh(game, hidden, seat, HINT_MILLISECONDS, Rank.HINT)
@@ -120,13 +120,13 @@ class BotThreads:
         return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
 
     async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """What the rules of thumb say, while thinking ahead is being prepared or takes too long."""
+        """Return the advice of the rules of thumb, while search is being prepared or takes too long."""
         given = thumb_advice(game, hidden, seat, await self.choose(game, FALLBACK, hidden, seat))
         return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
 
 
 def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]) -> list[WeighedAction]:
-    """Weighed actions with their names and labels."""
+    """Add names and labels to weighed actions."""
     labels = {action.id: action for action in game.view(hidden, seat).actions}
     return [
         WeighedAction(
@@ -140,7 +140,7 @@ def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]
 
 @cache
 def bot_for(game: Game, level: str) -> Bot:
-    """A bot of that level."""
+    """Return a bot of that level."""
     return find_bot(game, level)
 
 
@@ -148,7 +148,7 @@ _local = threading.local()
 
 
 def _rng() -> Rng:
-    """The generator of this thread."""
+    """Return the generator of this thread."""
     if not hasattr(_local, "rng"):
         _local.rng = generator(new_key())
     rng: Rng = _local.rng

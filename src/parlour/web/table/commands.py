@@ -1,4 +1,4 @@
-"""What a seat may ask for, over HTTP and over the socket: one table of commands and what they do."""
+"""What a seat may request, over HTTP and over the socket: the commands and what they do."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from parlour.web.wire.values import Done
 
 
 class Asker(NamedTuple):
-    """The seat that asks."""
+    """The seat that sends a request."""
 
     house: House
     live: LiveTable
@@ -23,7 +23,7 @@ class Asker(NamedTuple):
     subscriber: Subscriber | None = None  # its socket, which gets the number of a stored event; None: over HTTP
 
     def requester(self, client: str) -> Requester | None:
-        """Who gets the number of a stored event."""
+        """The requester, who gets the number of a stored event."""
         return None if self.subscriber is None else Requester(self.subscriber, client)
 
 
@@ -37,7 +37,7 @@ async def _move(by: Asker, said: Move) -> Stored:
 
 
 async def _undo(by: Asker, said: Undo) -> Stored:
-    """Take back your last action, unless somebody has learned anything by it, or has acted since, or chance came."""
+    """Take back your last action, unless somebody has learned from it, somebody has acted since, or chance came."""
     return Stored(await by.house.undo(by.live, by.seat, said.id, said.number, by.requester(said.id)), said.id)
 
 
@@ -48,42 +48,42 @@ async def _reveal(by: Asker, said: Reveal) -> Done:
 
 
 async def _phrase(by: Asker, said: Say) -> Done:
-    """Say one of the quick phrases."""
+    """Send one of the quick phrases."""
     by.house.say(by.live, by.seat, said.phrase)
     return Done()
 
 
 async def _stand_in(by: Asker, said: StandIn) -> Done:
-    """Let a bot play now for an absent person: whoever opened the table decides, or more than half of those here."""
+    """Let a bot play now for an absent person: the table's host decides, or more than half of those here."""
     await by.house.stand_in(by.live, by.seat, said.seat)
     return Done()
 
 
 async def _hint(by: Asker, _: AskHint) -> Hint:
-    """What a strong player would do, from what this seat knows."""
+    """Return what a strong player would do, from what this seat knows."""
     return await by.house.hint(by.live, by.seat)
 
 
 async def _claim(by: Asker, _: Claim) -> Done:
-    """Let a bot play the rest of the round for this seat, where nothing can change how the round ends."""
+    """Let a bot play the rest of the round for this seat, if nothing can change how the round ends."""
     by.house.claim(by.live, by.seat)
     return Done()
 
 
 async def _leave(by: Asker, _: Leave) -> Done:
-    """A bot plays on for this seat."""
+    """Let a bot play on for this seat."""
     await by.house.driver.set_away(by.live, by.seat, True)
     return Done()
 
 
 async def _come_back(by: Asker, _: Return) -> Done:
-    """The bot gives the seat back."""
+    """Take the seat back from the bot."""
     await by.house.driver.set_away(by.live, by.seat, False)
     return Done()
 
 
 async def _start(by: Asker, _: Start) -> Done:
-    """Begin now; free seats get bots."""
+    """Start now; free seats get bots."""
     await by.house.start(by.live)
     return Done()
 

@@ -32,8 +32,8 @@ from parlour.web.wire.tokens import token_hash
 
 TRIES = 5  # how often a move is tried when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
-MOST_COUNTED = 100  # tables without stored results that are looked at in one run
-IDLE_SECONDS = 600.0  # after which a table without subscribers leaves the memory
+MOST_COUNTED = 100  # tables without stored results that one run checks
+IDLE_SECONDS = 600.0  # after this, a table without subscribers leaves the memory
 log = logging.getLogger("parlour.web")
 
 
@@ -43,20 +43,22 @@ class House:
     def __init__(
         self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings | None = None
     ) -> None:
-        """Use these parts."""
+        """Connect these parts."""
         self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
         self.driver = Driver(store, bot_threads, self.move, self.start)
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
-        self.when_finished: list[Callable[[LiveTable, float], Coroutine[Any, Any, None]]] = []  # done with each match
-        self._finishing: set[asyncio.Task[Any]] = set()  # matches that are over, whose results are being stored
+        self.when_finished: list[
+            Callable[[LiveTable, float], Coroutine[Any, Any, None]]
+        ] = []  # for each finished match
+        self._finishing: set[asyncio.Task[Any]] = set()  # finished matches whose results are being stored
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- games
 
     def check_game(self, name: str) -> None:
-        """Refuse an unknown game; a known one is compiled next."""
+        """Refuse an unknown game; compile a known one next."""
         if name not in GAMES:
             raise TableRefusal(
                 "unknown_game",
@@ -73,7 +75,7 @@ class House:
         self.check_game(name)
 
     def thinking(self) -> dict[str, Thinking]:
-        """Whether bots, hints and analyses of each game can search ahead by now; where Numba is missing, never."""
+        """Check for each game whether search is ready for bots, hints and analyses; never ready without Numba."""
         return {name: self._thinking(name) for name in GAMES}
 
     def _thinking(self, name: str) -> Thinking:
@@ -82,16 +84,16 @@ class House:
         return "missing" if MISSING else "failed" if self.compilation.has_failed(name) else "preparing"
 
     def check_thinking(self, game: Game) -> None:
-        """Refuse to look ahead in a game whose rules could not be compiled."""
+        """Refuse to search in a game whose rules could not be compiled."""
         if self._thinking(game.name) == "failed":
             raise TableRefusal(
-                "missing", say("{game} cannot be compiled, so nobody can think ahead in it.", game=game.title)
+                "missing", say("{game} cannot be compiled, so there is no thinking ahead in it.", game=game.title)
             )
 
     # --- finding a table
 
     async def table(self, name: str, *, latest: bool = True) -> LiveTable:
-        """The table of that name; `latest`: with every event that other servers have stored so far."""
+        """Return the table of that name; `latest` includes all events that other servers have stored so far."""
         live = self.tables.get(name)
         if live is None:
             if name in self._broken:
@@ -121,7 +123,7 @@ class House:
             if found is None:
                 raise _no_table(name)
             self._check_served(found[0].game)
-            # Events of a match that another server has started since then belong to facts that are not yet read.
+            # Events of a match that another server has started since then belong to facts that haven't been read yet.
             rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
             live.stored_at = rows[-1]["at"] if rows else None
@@ -133,28 +135,28 @@ class House:
         return live
 
     def add(self, live: LiveTable) -> None:
-        """Bring a table into memory."""
+        """Load a table into memory."""
         self.tables[live.name] = live
         self._continue(live)
 
     async def seat(self, live: LiveTable, token: str | None) -> int:
-        """The seat of a token; without a token, a spectator."""
+        """Return the seat of a token; without a token, a spectator."""
         if token is None:
             check_open(live)
             return SPECTATOR
         hashed = token_hash(token)
         seat = live.table.seat_of(hashed)
         if seat is None and self.store.is_postgresql:
-            await self.refresh(live)  # it may have been taken at another server
+            await self.refresh(live)  # it may have been taken on another server
             seat = live.table.seat_of(hashed)
         if seat is None:
-            raise TableRefusal("wrong_token", say("This token belongs to no seat at this table."))
+            raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
         await self.use(live)
         live.seen[seat] = time.monotonic()
         return seat
 
     async def use(self, live: LiveTable) -> None:
-        """Note that somebody comes to a table, so that it is not deleted; a refusal if it has been."""
+        """Record that somebody uses a table, so that it isn't deleted; refuse if it has been."""
         if not live.in_use and not await use(self.store, live.name):
             self.release(live.name)
             raise _no_table(live.name)
@@ -171,14 +173,14 @@ class House:
         requester: Requester | None = None,
         wait: float = 0.0,
     ) -> int:
-        """Act for a seat; the number of the event, which may have been stored by an earlier request.
+        """Act for a seat; return the number of the event, which an earlier request may have stored.
 
-        `wait`: so many seconds the bots wait before they answer an action that can be taken back.
+        `wait` is how many seconds the bots wait before they answer an action that can be taken back.
         """
 
         def chosen() -> Choice:
             if client is None and live.bots_wait_until > time.monotonic():
-                raise TableRefusal("stale", say("A player may still take the last action back."))  # it came meanwhile
+                raise TableRefusal("stale", say("A player may still take the last action back."))  # undone in between
             return live.table.checked_move(seat, number, action)
 
         return await self._store(live, seat, client, chosen, requester, wait)
@@ -186,7 +188,7 @@ class House:
     async def undo(
         self, live: LiveTable, seat: int, client: str, number: int, requester: Requester | None = None
     ) -> int:
-        """Take back the last action of a seat, the event of that number."""
+        """Take back the last action of a seat, the event with that number."""
 
         def chosen() -> None:
             live.table.check_undo(seat, number)
@@ -205,7 +207,7 @@ class House:
     ) -> int:
         """Store the chosen action, or an undo, under the next number, then perform it.
 
-        `chosen`: the action, None for an undo. `wait`: so many seconds the bots wait after it.
+        `chosen` is the action, or None for an undo. `wait` is how many seconds the bots wait after it.
         """
         async with live.lock:
             for _ in range(TRIES):
@@ -230,7 +232,7 @@ class House:
     async def _known(
         self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], Choice | None]
     ) -> int | Choice | None:
-        """The number of a move that was stored earlier, or what is to be stored now."""
+        """Return the number of a move that was stored earlier, or what to store now."""
         if client is not None and (seat, client) in live.table.recent:
             return live.table.recent[seat, client]
         try:
@@ -252,7 +254,7 @@ class House:
         self.driver.drive(live)
 
     def _finish(self, live: LiveTable) -> None:
-        """Store how a match has ended that is over, also if the server that stored its last event has died."""
+        """Store how a finished match ended, also if the server that stored its last event has died."""
         facts = live.table.facts
         if live.aside or not live.table.over or facts.counted:
             return
@@ -264,9 +266,9 @@ class House:
             task.add_done_callback(self._finishing.discard)
 
     async def results_stored(self) -> None:
-        """Wait until results are stored of the matches that have ended here: their end was told before.
+        """Wait until the results of matches that have ended here are stored: players saw the end before.
 
-        Lists wait for it, so that everybody who has seen the end of a match finds it in them.
+        Lists wait for this, so that everybody who has seen the end of a match finds it in them.
         """
         if self._finishing:
             await asyncio.wait(list(self._finishing))
@@ -285,7 +287,7 @@ class House:
 
     @contextmanager
     def guarded(self, live: LiveTable) -> Iterator[None]:
-        """Set this table aside if anything inside fails; all others go on."""
+        """Set this table aside if anything inside fails; all others continue."""
         try:
             yield
         except Exception as error:  # a faulty rule must not take the server down
@@ -299,16 +301,14 @@ class House:
             self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
 
     def claim(self, live: LiveTable, seat: int) -> None:
-        """Let a bot play the rest of the round for a seat: it was proven that nothing can change how the round ends."""
+        """Let a bot play the rest of the round for a seat: it is proven that nothing can change how the round ends."""
         if not live.may_claim(seat):
-            raise TableRefusal(
-                "cannot_claim", say("The rest cannot be claimed: it is not proven that nothing can change it.")
-            )
+            raise TableRefusal("cannot_claim", say("The rest cannot be claimed: its outcome is not certain."))
         live.claimed[seat] = live.table.playing.rounds
         self.driver.drive(live)
 
     async def stand_in(self, live: LiveTable, voter: int, seat: int) -> None:
-        """Somebody wants a bot to play for an absent person now; when it is decided, it does."""
+        """Vote for a bot to play for an absent person now; if that decides it, it does."""
         if absence.vote(live, voter, seat):
             await self.driver.set_away(live, seat, True)
         else:
@@ -317,17 +317,15 @@ class House:
             self.driver.later(self.store.tell_servers("vote", live.name, seat=seat, voter=voter))
 
     async def hint(self, live: LiveTable, seat: int) -> Hint:
-        """What a strong player would do, from what the seat knows."""
+        """Return what a strong player would do, from what the seat knows."""
         table = live.table
         if table.of_a_board:
-            day, board = say("Nobody gives hints for today's deal."), say("Nobody gives hints at a board.")
+            day, board = say("There are no hints in today's deal."), say("There are no hints at a board.")
             raise TableRefusal("sealed", day if table.of_a_day else board)
         if seat not in table.actors():
-            raise TableRefusal(
-                "over" if table.over else "not_your_turn", say("There is nothing to choose for you now.")
-            )
+            raise TableRefusal("over" if table.over else "not_your_turn", say("You have nothing to choose now."))
         if seat in live.advised:
-            raise TableRefusal("too_fast", say("A hint for this seat is being made already."))
+            raise TableRefusal("too_fast", say("A hint for this seat is already being prepared."))
         live.advised.add(seat)
         try:
             return await self.bot_threads.hint(table.game, table.known(seat), seat)
@@ -348,12 +346,12 @@ class House:
             self.openings.forget(live.name)
 
     async def refresh_tables(self, names: Sequence[str]) -> None:
-        """Read the loaded ones of these tables again."""
+        """Reload those of these tables that are in memory."""
         for live in [self.tables[name] for name in names if name in self.tables]:
             await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Read the table again: another server has changed it, or deleted it."""
+        """Reload the table: another server has changed it, or deleted it."""
         async with live.lock:
             found = await self.store.find_table(live.name)
             if live.aside:
@@ -378,7 +376,7 @@ class House:
             await self.refresh(live)
 
     async def _open_if_closed(self, live: LiveTable) -> None:
-        """Read a board again that has just been closed for all: the evening says so before its tables know it."""
+        """Reload a board that has just been closed for all: the evening knows this before its tables do."""
         found = await self.store.find_table(live.name)
         if found is not None and found[0].closed is not None:
             await self.refresh(live)
@@ -391,7 +389,7 @@ class House:
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. While salts are awaited, only ask for them, unless `wait` is false."""
+        """Start the match; free seats get bots. While salts are awaited, only request them, unless `wait` is false."""
         async with live.lock:
             if live.table.match is not None:
                 return
@@ -414,7 +412,7 @@ class House:
         live.table.facts, live.table.places = found
 
     def bot_names(self, live: LiveTable) -> dict[int, str]:
-        """A name for each free seat."""
+        """Return a name for each free seat."""
         taken = {place.name.casefold() for place in live.table.places if place.name}
         free = [name for name in BOT_NAMES if name.casefold() not in taken]
         return dict(zip(live.table.free_seats, free, strict=False))
@@ -422,14 +420,14 @@ class House:
     # --- releasing tables
 
     def tidy(self) -> None:
-        """Release the tables that had no subscribers for a while."""
+        """Release tables that have had no subscribers for a while."""
         now = time.monotonic()
         for name, live in list(self.tables.items()):
             if now - live.touched > IDLE_SECONDS:
                 self.release(name)
 
     def release(self, name: str) -> bool:
-        """Release a table from memory unless somebody is there; whether it is not in memory any more."""
+        """Release a table from memory unless somebody is there; return whether it is gone."""
         live = self.tables.get(name)
         if live is None:
             return name not in self._loading
@@ -440,7 +438,7 @@ class House:
         return True
 
     async def forget_tables(self) -> list[str]:
-        """Delete the tables that nobody plays at, by the figures of the upkeep; their names."""
+        """Delete tables that nobody plays at, by the upkeep's rules; return their names."""
         deleted = await self.upkeep.run([name for name, live in self.tables.items() if live.in_use])
         for name in deleted:
             self.release(name)
@@ -461,25 +459,27 @@ class House:
                 await store_end(self.store, name, time.time())
 
     async def count_interrupted(self) -> None:
-        """Look at the tables that were played when the last server stopped: it may have died after a last event."""
+        """Check the tables that were in play when the last server stopped: it may have died after a last event."""
         for name in await interrupted(self.store, list(GAMES), MOST_COUNTED):
             with suppress(TableRefusal):  # a table that cannot be read is set aside, which is logged
                 await self.table(name, latest=False)  # this stores the results of a match that is over
 
     async def close(self) -> None:
-        """Stop the bots and finish the requests that are being answered."""
+        """Stop the bots and finish the requests in progress."""
         for live in self.tables.values():
             self.driver.stop(live)
         await self.driver.close()
         for live in self.tables.values():
             async with live.lock:
-                pass  # a request that held the lock has been answered
+                pass  # a request that held the lock is done
 
 
 def check_open(live: LiveTable) -> None:
-    """Refuse to tell anything about the cards of a day's deal, or of a board, while others can still play it."""
+    """Refuse to reveal the cards of a day's deal, or of a board, while others can still play it."""
     if live.table.sealed and live.table.facts.evening is not None:
-        raise TableRefusal("sealed", say("This board is sealed until it is closed for all: others still play it."))
+        raise TableRefusal(
+            "sealed", say("This board is sealed until it is closed for all: others are still playing it.")
+        )
     if live.table.sealed:
         raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
 

@@ -1,4 +1,4 @@
-"""A table in memory: its subscribers, and the messages that they get."""
+"""A table in memory: its subscribers, and their messages."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
-UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # of one seat: every one is stored for ever
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # per seat: every one is stored for ever
 SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
 log = logging.getLogger("parlour.web")
 
@@ -35,27 +35,27 @@ class Subscriber:
         self.onlooker, self._send = onlooker, send
 
     def push(self, frames: bytes) -> None:
-        """Send frames after those that wait; a client that is gone, or too far behind, gets none."""
+        """Queue frames; a client that is gone, or too far behind, gets none."""
         if frames:
             self._send(frames)
 
 
 class Requester(NamedTuple):
-    """The subscriber that asked for an event, and the id of its message."""
+    """The subscriber that requested an event, and the id of its message."""
 
     subscriber: Subscriber
     client: str
 
     def answer(self, number: int) -> bytes:
-        """The message that the event is stored, with its number."""
+        """Return the message that the event is stored, with its number."""
         return frame(b'{"type":"stored","id":%b,"number":%d}' % (encode(self.client), number))
 
 
 class LiveTable:
-    """A table in memory, with everything that is not stored."""
+    """A table in memory, with everything that isn't stored."""
 
     def __init__(self, table: Table) -> None:
-        """Without subscribers."""
+        """Start without subscribers."""
         self.table, self.stream = table, Stream()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
@@ -71,9 +71,9 @@ class LiveTable:
         self.ours = True  # whether this server has stored the last event
         self.stored_at: float | None = None  # when the last event was stored; None: there is none
         self.absence = Absence()
-        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was looked into
-        self.claims: dict[int, int] = {}  # by seat: the event after which it may
-        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays for it
+        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was checked
+        self.claims: dict[int, int] = {}  # by seat: the event after which it may claim
+        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays
         self.bots_wait_until = 0.0
 
     @property
@@ -85,7 +85,7 @@ class LiveTable:
 
     @classmethod
     def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "LiveTable":
-        """The table as its stored events give it; a table with a broken event is set aside."""
+        """Rebuild the table from its stored events; set a table with a broken event aside."""
         try:
             live = cls(Table(facts, places))
             live.follow(rows)
@@ -110,21 +110,21 @@ class LiveTable:
 
     @property
     def onlookers(self) -> list[int]:
-        """Everybody that may get messages: every seat of a person, and the spectators if there are any."""
+        """Return everybody who may get messages: every seat of a person, and the spectators if there are any."""
         people = [place.seat for place in self.table.places if place.token_hash is not None]
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people
 
     def perform(self, row: Row, choice: Choice | None = None, requester: Requester | None = None) -> None:
-        """Perform a stored event, as it was checked here: answer its requester first, then tell everybody."""
+        """Perform a stored event that was checked here: answer its requester first, then send it to everybody."""
         onlookers = self.onlookers
-        told = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
+        sent = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
         self.turn_began = self.touched = time.monotonic()
         if requester:
-            requester.subscriber.push(requester.answer(row["number"]) + _joined(told, requester.subscriber))
+            requester.subscriber.push(requester.answer(row["number"]) + _joined(sent, requester.subscriber))
         for subscriber in self.subscribers:
             if not requester or subscriber is not requester.subscriber:
-                subscriber.push(_joined(told, subscriber))
+                subscriber.push(_joined(sent, subscriber))
 
     def begin(self) -> None:
         """Start the match: everybody gets the whole table."""
@@ -135,7 +135,7 @@ class LiveTable:
             subscriber.push(self.welcome(subscriber.onlooker))
 
     def welcome(self, onlooker: int) -> bytes:
-        """The whole table, for a client that is new or was away for long."""
+        """Return the whole table, for a client that is new or was away for long."""
         table = self.table
         view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
         invite = table.facts.invite if onlooker != SPECTATOR else None
@@ -160,14 +160,14 @@ class LiveTable:
             subscriber.push(made)
 
     def drop_removed(self) -> None:
-        """Clients at a seat that was given to a bot become spectators, and are told so."""
+        """Turn clients at a seat that was given to a bot into spectators, and tell them."""
         for subscriber in self.subscribers:
             if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
                 subscriber.onlooker = SPECTATOR
                 subscriber.push(frame(b'{"type":"removed"}') + self.welcome(SPECTATOR))
 
     def set_aside(self, error: Exception) -> None:
-        """Stop all play at this broken table, and say so to everybody."""
+        """Stop all play at this broken table, and tell everybody."""
         self.aside = f"Table {self.name} is set aside: it cannot be played on."
         log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
         self.broadcast({"type": "aside", "reason": self.aside})
@@ -177,32 +177,32 @@ class LiveTable:
         bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
         if wait := bucket.take():
             raise TableRefusal(
-                "too_fast", say("Too many actions were taken back; the next in {wait} s.", wait=f"{wait:.1f}")
+                "too_fast", say("Too many actions were taken back; try again in {wait} s.", wait=f"{wait:.1f}")
             )
 
     def may_claim(self, seat: int) -> bool:
-        """Whether the seat may claim the rest of the round now."""
+        """Check whether the seat may claim the rest of the round now."""
         return seat in self.table.actors() and self.claims.get(seat) == self.table.since[seat]
 
     def claim_offer(self) -> bytes:
-        """The message that the rest may be claimed."""
+        """Return the message that the rest may be claimed."""
         return frame(b'{"type":"claim","number":%d}' % self.table.number)
 
     def plays_itself(self, seat: int) -> bool:
-        """Whether a bot plays for the seat: it is one, stands in for its person, or plays a rest that was claimed."""
+        """Check whether a bot plays for the seat: it is one, stands in for its person, or plays a claimed rest."""
         place, match = self.table.places[seat], self.table.match
         claimed = match is not None and self.claimed.get(seat) == match.rounds
         return place.kind == "bot" or place.away or claimed
 
     def hold_bots(self, seat: int, wished: float) -> None:
-        """After an action that can be taken back, let the bots wait as long as its player wished, in seconds."""
+        """After an action that can be taken back, let the bots wait for the seconds that its player chose."""
         waits = wished > 0 and self.table.can_undo(seat)
         self.bots_wait_until = time.monotonic() + wished if waits else 0.0
 
     # --- presence
 
     def is_present(self, seat: int) -> bool:
-        """Whether the seat has an open socket, here or at another server, or sent a request lately."""
+        """Check whether the seat has an open socket, here or on another server, or sent a request lately."""
         if any(subscriber.onlooker == seat for subscriber in self.subscribers):
             return True
         latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
@@ -210,16 +210,16 @@ class LiveTable:
 
     @property
     def in_use(self) -> bool:
-        """Whether somebody is connected to this server, spectators included, or a seat sent a request lately."""
+        """Check whether anybody, including spectators, is connected to this server, or a seat sent a request lately."""
         return bool(self.subscribers) or any(self.is_present(seat) for seat in self.seen)
 
     @property
     def present(self) -> list[int]:
-        """The seats with an open socket at this server."""
+        """Return the seats with an open socket on this server."""
         return sorted({subscriber.onlooker for subscriber in self.subscribers} - {SPECTATOR})
 
     def public(self) -> PublicTable:
-        """The public facts."""
+        """Return the public facts."""
         facts, table = self.table.facts, self.table
         return PublicTable(
             table=facts.id, game=facts.game, title=table.game.title, players=facts.players, options=facts.options,
@@ -242,17 +242,17 @@ class LiveTable:
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:
-        """The seconds left for this move, at a table with a timer."""
+        """Return the seconds left for this move, at a table with a timer."""
         if self.table.facts.timer is None or self.table.match is None or self.table.over:
             return None
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
 
 
-def _joined(told: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
-    """The messages about some events for a subscriber; none without a previous view."""
-    return b"".join([messages[subscriber.onlooker] for messages in told if subscriber.onlooker in messages])
+def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
+    """Return the messages about some events for a subscriber; none without a previous view."""
+    return b"".join([messages[subscriber.onlooker] for messages in sent if subscriber.onlooker in messages])
 
 
 def _harmless(error: Exception) -> BaseException | None:
-    """The error for the log, unless it is our own: its text may quote a row, and so a card."""
+    """Describe the error for the log; unless it is our own, leave out its text, which may quote a row and so a card."""
     return None if isinstance(error, ParlourError) else error

@@ -24,12 +24,12 @@ from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 
-MOST_TABLES = 20_000  # not yet finished
+MOST_TABLES = 20_000  # unfinished ones
 MOST_LISTED, MOST_CONSIDERED = 100, 5000
 
 
 def clean_name(name: str) -> str:
-    """A name as others see it: printable, trimmed, not too long."""
+    """Clean a name for others: printable, trimmed, not too long."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
     if not shown:
         raise TableRefusal("bad_request", say("The name {name!r} has no printable letter.", name=name[:LONGEST_NAME]))
@@ -37,7 +37,7 @@ def clean_name(name: str) -> str:
 
 
 async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
-    """Open a table for a person at that address; the creator sits at the first seat for a person."""
+    """Open a table for a person at that address; the creator takes the first seat for a person."""
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     key = new_key()
@@ -60,7 +60,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     places[seat].salt_commitment = new.salt_commitment
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):  # nothing is stored about people beyond the limit, either
+    with house.openings.opening(address, facts.id):  # beyond the limit, nothing is stored about people either
         places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
@@ -68,14 +68,14 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
 
 
 async def known(house: House, secret: str | None, name: str) -> str | None:
-    """The id of the person who sits down with that secret and name; None without a secret."""
+    """Return the id of the person who sits down with this secret and name; None without a secret."""
     if secret is None:
         return None
     return await person_at_table(house.store, token_hash(secret), name, new_person)
 
 
 def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
-    """The table of a guided hand as it is opened, and its key."""
+    """Build the table of a guided hand, and its key."""
     guide = guide_of(game)
     if guide is None:
         raise TableRefusal("bad_request", say("{game} has no guide.", game=game.title))
@@ -88,14 +88,14 @@ def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
 
 
 def _can_start(places: list[SeatFacts]) -> bool:
-    """Whether a new table starts at once: all seats are taken, and nobody has a salt to reveal."""
+    """Check whether a new table starts at once: all seats are taken, and nobody has a salt to reveal."""
     return all(place.kind == "bot" or place.token_hash for place in places) and not any(
         place.salt_commitment for place in places
     )
 
 
 def _wishes(new: NewTable, players: int) -> list[SeatWish]:
-    """The players of a new table by seat: by default its creator, and bots at all other seats."""
+    """Return the players of a new table by seat: by default its creator, and bots at all other seats."""
     wishes = new.seats if new.seats is not None else [SeatWish("person")]
     if len(wishes) > players:
         raise TableRefusal(
@@ -103,14 +103,14 @@ def _wishes(new: NewTable, players: int) -> list[SeatWish]:
         )
     wishes = wishes + [SeatWish("bot")] * (players - len(wishes))
     if all(wish.kind == "bot" for wish in wishes):
-        raise TableRefusal("bad_request", "All seats are for bots; expected one for a person at least.")
+        raise TableRefusal("bad_request", "All seats are for bots; expected at least one for a person.")
     if MISSING and any(wish.kind == "bot" and searches(wish.level) for wish in wishes):
         raise TableRefusal("missing", MISSING)
     return wishes
 
 
 def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFacts], int]:
-    """The seats, and which is the creator's."""
+    """Return the seats, and which is the creator's."""
     own = next(seat for seat, wish in enumerate(wishes) if wish.kind == "person")
     names = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = []
@@ -121,7 +121,7 @@ def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFa
 
 
 def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
-    """Bring the new table into memory."""
+    """Load the new table into memory."""
     live = LiveTable(Table(facts, places))
     live.follow([])
     house.add(live)
@@ -129,7 +129,7 @@ def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTa
 
 
 async def join(house: House, live: LiveTable, wish: Join) -> Seated:
-    """Give a person a free seat, or the one already taken with the same token; the last free seat starts the match."""
+    """Give a person a free seat, or the one that the same token has; the last free seat starts the match."""
     name, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
@@ -141,7 +141,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
 
 
 async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
-    """The seat of that token, which takes a free one if it has none; others may take seats meanwhile."""
+    """Return the seat of that token, or take a free one for it; others may take seats at the same time."""
     taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
@@ -168,7 +168,7 @@ def _free_seat(live: LiveTable, wanted: int | None) -> int:
 
 
 async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
-    """Give the seat of a person to a bot, because the person who opened the table wishes so."""
+    """Replace a person by a bot, at the request of the person who opened the table."""
     if live.table.facts.evening is not None:
         raise TableRefusal("not_allowed", say("The seats of a board are those of the evening; nobody can be removed."))
     if asker != host(live):
@@ -189,12 +189,12 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """The listed tables with free seats, the newest first; of every address one before any has two."""
+    """List the listed tables with free seats, newest first; one per address before any address has two."""
     found: list[OpenTable] = []
     waiting = await house.store.open_tables(MOST_CONSIDERED)
     for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
         try:
-            live = await house.table(name, latest=False)  # the list need not ask the database about every table
+            live = await house.table(name, latest=False)  # the list needn't ask the database about every table
         except TableRefusal:
             continue  # set aside, or still compiling: nobody could join
         facts, public = live.table.facts, live.public()
@@ -208,7 +208,7 @@ async def listed_tables(house: House) -> list[OpenTable]:
 async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again:
     """Open a table where the same seats play again; every token is valid for the same seat there.
 
-    After a guided hand, whose options make it short, a match with the usual options follows.
+    A guided hand has options that make it short; a match with the usual options follows it.
     """
     if seat == SPECTATOR:
         raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
@@ -235,7 +235,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
 
 
 def _again(place: SeatFacts) -> SeatFacts:
-    """The same seat at the table of the rematch, committed to the next salt of its client."""
+    """Return the same seat at the table of the rematch, committed to its client's next salt."""
     return SeatFacts(
         place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
         person=place.person,

@@ -1,4 +1,4 @@
-"""The commands of a seat, over HTTP and over the socket of a table, and what else a client says over the socket."""
+"""The commands of a seat, over HTTP and over a table's socket, and the client's other messages over the socket."""
 
 from typing import Annotated
 
@@ -54,7 +54,7 @@ class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
 
 
 class Claim(Struct, tag="claim", forbid_unknown_fields=True):
-    """Let a bot play the rest of the round for this seat, where the server has offered it."""
+    """Let a bot play the rest of the round for this seat, if the server has offered it."""
 
     id: Id | None = None
 
@@ -75,7 +75,7 @@ class Start(Struct, tag="start", forbid_unknown_fields=True):
 
 
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: the client's token, and the last event it has."""
+    """The first message: the client's token, and the last event that it has."""
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     last: Number | None = None

@@ -1,6 +1,6 @@
-"""The tables or evenings that each address has opened: one address can neither fill the house nor the list.
+"""The tables or evenings opened by each address, so that no address can fill the server or the list.
 
-All of it is in memory only: addresses of people are never stored. Every server process counts for itself.
+All of it is in memory only: people's addresses are never stored. Every server process counts separately.
 """
 
 from collections import OrderedDict
@@ -18,21 +18,21 @@ DAY = 24 * 3600.0
 
 
 def too_many_tables(most: int) -> Text:
-    """The refusal for an address that has opened so many tables."""
+    """Return the refusal for an address that has opened too many tables."""
     return say("{most} unfinished tables were opened from this address today; finish some first.", most=most)
 
 
 class Openings:
-    """The unfinished tables of the last day, by the address that opened them; evenings are counted in the same way."""
+    """The last day's unfinished tables, by the address that opened them; evenings are counted in the same way."""
 
     def __init__(self, most: int = TABLES, too_many: Callable[[int], Text] = too_many_tables) -> None:
-        """Allow every address so many; `too_many` says that it has opened them."""
+        """Allow every address at most this number; `too_many` makes the refusal."""
         self.most, self.too_many = most, too_many
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: tables and when
         self._openers: dict[str, str] = {}  # the address of each table
 
     def note(self, address: str, table: str) -> None:
-        """Note that an address opens a table; a refusal if it has opened too many."""
+        """Record that an address opens a table; refuse if it has opened too many."""
         tables = self._opened.setdefault(address, {})
         self._opened.move_to_end(address)
         now = monotonic()
@@ -58,7 +58,7 @@ class Openings:
             raise
 
     def forget(self, table: str) -> None:
-        """Count a table no more: it is finished, or was never opened."""
+        """Stop counting a table: it is finished, or was never opened."""
         address = self._openers.pop(table, None)
         if address is not None:
             tables = self._opened[address]
@@ -67,12 +67,12 @@ class Openings:
                 del self._opened[address]
 
     def opener(self, table: str) -> str:
-        """The address that has opened a table; "" if that was another server, or long ago."""
+        """Return the address that opened a table; "" if that was another server, or long ago."""
         return self._openers.get(table, "")
 
 
 def in_turns(tables: Iterable[str], opener: Callable[[str], str]) -> Iterator[str]:
-    """The tables in an order in which every opener has one before any has two; each opener's keep their order."""
+    """Sort tables so that every opener has one before any has two; each opener's keep their order."""
     groups: dict[str, list[str]] = {}
     for table in tables:
         groups.setdefault(opener(table), []).append(table)

@@ -1,6 +1,6 @@
-"""What a messenger shows of a link to a table or a replay: a title, a sentence and a picture, as Open Graph tags.
+"""What a messenger shows for a link to a table or a replay: a title, a sentence and a picture, as Open Graph tags.
 
-The tags say nothing that `GET /api/tables/T` does not say to everybody: the game, the names, and of a finished match
+The tags say nothing that `GET /api/tables/T` does not say to everybody: the game, the names and, for a finished match,
 its result. The picture of a game is the file `preview.png` in its folder, made by tools/previews.py.
 """
 
@@ -23,13 +23,13 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 
-WIDTH, HEIGHT = 1200, 630  # of a picture: what messengers ask for
-FALLBACK = Path(__file__).parent / "preview.png"  # of games that bring no picture
+WIDTH, HEIGHT = 1200, 630  # of a picture: the size that messengers ask for
+FALLBACK = Path(__file__).parent / "preview.png"  # for games without a picture
 
 
 @get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)
 async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
-    """The page of a table or of its replay: the same for all, and in its head what a messenger shows of it."""
+    """Serve the page of a table or its replay: the same for all, with tags for messengers in its head."""
     house: House = request.app.state.house
     try:
         live = await house.table(table, latest=False)
@@ -42,7 +42,7 @@ async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[b
 
 @get("/preview/{name:str}", include_in_schema=False, sync_to_thread=False)
 def preview(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The picture of a game, such as mygame.png."""
+    """Serve the picture of a game, such as mygame.png."""
     game, _, kind = name.partition(".")
     if kind != "png" or game not in GAMES:
         raise TableRefusal("unknown_page", f"There is no picture {name[:80]!r} here.")
@@ -51,15 +51,15 @@ def preview(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
 
 @cache
 def picture(game: Game) -> StaticFile:
-    """The picture of a game, ready to be sent."""
+    """Load the picture of a game, ready to be sent."""
     home = sys.modules[game.module]
     own = Path(home.__file__ or "").parent / "preview.png"
     return packed((own if hasattr(home, "__path__") and own.is_file() else FALLBACK).read_bytes(), "image/png")
 
 
 def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
-    """The tags of a table in a language; `moment`: of one position in its replay."""
-    title, about = (text.told((), catalogue) for text in told(live, moment))
+    """Build the tags of a table in a language; `moment` is a position in its replay."""
+    title, about = (text.told((), catalogue) for text in _summary(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
         "og:image": f"{base}/preview/{live.table.game.name}.png", "og:image:width": str(WIDTH),
@@ -71,8 +71,8 @@ def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = Fal
     )
 
 
-def told(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
-    """A title and a sentence about a table: the game, its players and, when the match is over, the result."""
+def _summary(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
+    """Return a title and a sentence about a table: the game, its players and, when the match is over, the result."""
     table, game = live.table, live.table.game
     names = [name for name in table.names if name]
     if not table.over or table.sealed:
@@ -94,7 +94,7 @@ def told(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
 
 
 def listed(names: list[str]) -> str | Text:
-    """Names in a sentence: Ann, Ben and Cleo."""
+    """List names in a sentence: Ann, Ben and Cleo."""
     if len(names) < 2:
         return "".join(names)
     return say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1])

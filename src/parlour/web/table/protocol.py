@@ -17,7 +17,7 @@ Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event tha
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
-WAIT = "So many seconds the bots wait before they answer, if the action can be taken back."
+WAIT = "How many seconds the bots wait before they answer, if the action can be taken back."
 Wait = Annotated[float, Meta(ge=0, le=10, description=WAIT)]
 Thinking = Literal["preparing", "ready", "missing", "failed"]
 Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
@@ -43,14 +43,14 @@ LEVELS: dict[str, str] = {
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """The player wanted for a seat."""
+    """The requested player for a seat."""
 
     kind: Literal["person", "bot"]
     level: Level = "medium"
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A table to be opened; the creator sits at the first seat for a person."""
+    """A table to open; the creator takes the first seat for a person."""
 
     game: Annotated[str, Meta(max_length=40)]
     name: Name
@@ -60,7 +60,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
-    guide: bool = False  # a first hand, guided: its deal is fixed, and so are the seats and the options
+    guide: bool = False  # a guided first hand: its deal, seats and options are fixed
     person: Secret | None = None
 
 
@@ -76,7 +76,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
 
 class Remove(Struct, forbid_unknown_fields=True):
-    """Give the seat of a person to a bot; only whoever opened the table can."""
+    """Replace a person by a bot; only the person who opened the table can."""
 
     seat: SeatNumber
 
@@ -98,11 +98,11 @@ class Could(Struct, forbid_unknown_fields=True):
 
 
 class Status(Struct):
-    """What the server can do by now. Every game can be played at once; search ahead has to be compiled first."""
+    """What the server is ready for. Every game can be played at once; search has to be compiled first."""
 
     version: str
     games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
-    progress: float  # what part of everything is compiled, from 0 to 1
+    progress: float  # the fraction of everything that is compiled
     server: str  # the identity of this server, new with every start
     missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
 
@@ -131,13 +131,13 @@ class PublicSeat(Struct):
     taken: bool
     present: bool
     away: bool
-    salt_commitment: str | None  # null: the client brings no salt
+    salt_commitment: str | None  # null: the client has none
     salt_revealed: bool
-    absent: float | None  # for how many seconds a person has been absent; null: is here, or is no person
-    stand_in: float | None  # seconds until a bot plays for an absent person for whom the others wait
-    votes: int  # how many of the others want a bot to play now
-    votes_needed: int  # and how many have to
-    person: str | None = None  # the public id, from which the mark follows; null: a bot, or somebody unknown
+    absent: float | None  # for how many seconds a person has been absent; null: is here, or isn't a person
+    stand_in: float | None  # seconds until a bot plays for an absent person whom the others wait for
+    votes: int  # how many of the others have voted for a bot
+    votes_needed: int  # how many votes it takes
+    person: str | None = None  # the public id, from which the mark follows; null: a bot, or an unknown person
 
 
 class PublicTable(Struct):
@@ -149,7 +149,7 @@ class PublicTable(Struct):
     players: int
     options: dict[str, int | str]
     seats: list[PublicSeat]
-    revealing: bool  # all seats are taken, no commitment can change: now the salts are revealed
+    revealing: bool  # all seats are taken and commitments are final: salts are being revealed
     started: bool
     over: bool
     number: int
@@ -161,9 +161,9 @@ class PublicTable(Struct):
     other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
     guide: bool  # whether this is a first hand with a guide
     day: str | None  # the date, if today's deal is played here
-    sealed: bool  # whether others can still play that deal: no record, replay and analysis yet
+    sealed: bool  # whether others can still play that deal: no record, replay or analysis yet
     evening: str | None = None  # the duplicate evening, if one of its boards is played here
-    board: int | None = None  # and which
+    board: int | None = None  # its number
 
 
 class OpenTable(Struct):
@@ -203,14 +203,14 @@ class Again(Struct):
 
 
 class Proof(Struct):
-    """What fixes the record up to an event: the number of its events, and a seal over them."""
+    """A seal over the record up to an event: the number of events, and the seal."""
 
     events: int
     seal: str
 
 
 class Told(Struct):
-    """A line of the log: what everybody was told of an event, and what only this seat was told."""
+    """A line of the log: what everybody reads about an event, and what only this seat reads."""
 
     number: int
     seat: int | None
@@ -229,28 +229,28 @@ class Look(Struct):
     can_undo: bool
     seat: int
     invite: str | None = None
-    rows: list[SheetRow] = []  # the score sheet: a row for each finished round
+    rows: list[SheetRow] = []  # the score sheet: one row per finished round
 
 
 class Stored(Struct):
-    """An action was stored under that number; the same answer comes for every resend."""
+    """An action was stored under this number; every resend gets the same answer."""
 
     stored: int
     id: str
 
 
 class WeighedAction(Struct):
-    """What the search found for one action."""
+    """The search's findings about one action."""
 
     action: int
     name: str
     label: Text
     value: float
     error: float
-    chance: float  # to reach the goal that the hint names
+    chance: float  # of reaching the goal that the hint names
     worlds: int
     behind: float = 0.0  # how much less it is worth than the best action
-    close: bool = True  # whether that may as well be chance
+    close: bool = True  # whether that may be pure chance
 
 
 class Hint(Struct):
@@ -269,7 +269,7 @@ class Verified(Struct):
 
 
 class ReplayStep(Struct):
-    """One event of a finished match: what everybody was told, what only this seat was told, and the table after it."""
+    """One event of a finished match: what everybody reads, what only this seat reads, and the table after it."""
 
     number: int
     event: dict[str, Any]
@@ -307,7 +307,7 @@ class Analysis(Struct):
 
 
 class CouldHave(Struct):
-    """How the deal ends when a bot plays that seat; bots play the other seats, too."""
+    """How the deal ends when a bot plays that seat; bots play the other seats too."""
 
     seat: int
     level: str

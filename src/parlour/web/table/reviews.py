@@ -30,7 +30,7 @@ Answer = TypeVar("Answer", Analysis, CouldHave)
 
 
 def finished_match(live: LiveTable) -> Match:
-    """The match of a table, if it is over."""
+    """Return the match of a table if it is over, or refuse."""
     match = live.table.playing
     if not match.over:
         raise TableRefusal("not_over", say("The match is not over: its key and its cards are still secret."))
@@ -39,20 +39,20 @@ def finished_match(live: LiveTable) -> Match:
 
 
 def checked_over(live: LiveTable) -> LiveTable:
-    """A table whose match is over."""
+    """Return a table whose match is over, or refuse."""
     finished_match(live)
     return live
 
 
 def record_of(live: LiveTable) -> dict[str, Any]:
-    """The record, with the names of the seats."""
+    """Return the record, with the names of the seats."""
     match = finished_match(live)
     match.names, match.sealed = live.table.names, False  # a day's deal is open by now
     return match.record()
 
 
 async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[bytes]:
-    """The records of tables, a line for each; tables that were loaded for it are released again."""
+    """Yield the records of tables, one per line; tables loaded for this are released again."""
     for name in names:
         loaded = name in house.tables
         try:
@@ -61,13 +61,13 @@ async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[byte
         except TableRefusal as refusal:
             if refusal.kind == "unavailable":
                 raise
-            continue  # deleted since, broken, or of a game that this server does not have any more
+            continue  # deleted since, broken, or of a game that this server no longer has
         if not loaded:
             house.release(name)
 
 
 def verified(record: dict[str, Any]) -> Verified:
-    """Check the record as a stranger would."""
+    """Verify the record as an outsider would."""
     try:
         match = verify(record)
     except ParlourError as error:
@@ -86,7 +86,7 @@ def verified(record: dict[str, Any]) -> Verified:
 
 
 def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterator[bytes]:
-    """The replay of a match in pieces of JSON, step by step: the steps of a long match would fill the memory."""
+    """Yield the replay in pieces of JSON, step by step: the steps of a long match would fill the memory."""
     whole = encode(Replay(list(record["seats"]), seat, []))
     yield whole.removesuffix(b"]}")
     for number, step in enumerate(replay_steps(record, seat)):
@@ -96,10 +96,10 @@ def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterat
 
 
 def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplayStep]:
-    """The match step by step, as a seat saw it; None: with all hands open, and without private news."""
+    """Yield the match step by step, as a seat saw it; None: with all hands open, and without private news."""
     recorded = 0
     for step in replay(record):
-        happens, recorded = step.number >= recorded, len(step.match.events)  # or did so with an earlier event
+        happens, recorded = step.number >= recorded, len(step.match.events)  # or it came with an earlier event
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
             news = step.match.news(seat) if seat is not None and happens else []
@@ -107,12 +107,12 @@ def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplaySte
 
 
 def open_view(match: Match) -> View:
-    """The table with all hands open: only for matches that are over."""
+    """Return the table with all hands open: only for matches that are over."""
     return match.game.view(match.state, -1)
 
 
 def check_search(record: dict[str, Any]) -> None:
-    """Refuse to look ahead where nothing can be compiled, and while the search of the game is being compiled."""
+    """Refuse to search where nothing can be compiled, or while the game's search is being compiled."""
     if MISSING:
         raise TableRefusal("missing", MISSING)
     if not can_search(find_game(record["game"])):
@@ -120,7 +120,7 @@ def check_search(record: dict[str, Any]) -> None:
 
 
 def checked_seat(live: LiveTable, seat: int) -> int:
-    """A seat that is at the table."""
+    """Return a seat of the table, or refuse."""
     if not 0 <= seat < live.table.facts.players:
         raise TableRefusal(
             "unknown_seat",
@@ -142,21 +142,21 @@ class Job:
 
 @dataclass
 class Jobs:
-    """Analyses and deals played again, each computed once."""
+    """Analyses and replayed deals, each computed once."""
 
     bot_threads: BotThreads
     answers: FinishedAnswers
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
-        """The decisions of a seat, as far as the search has weighed them."""
+        """Return the decisions of a seat, as far as the search has weighed them."""
         record = record_of(live)
         check_search(record)
         answer = Analysis(seat, False, 0.0, [])
         return self._job(("analysis", live.name, seat), answer, lambda: self._analyse(record, answer))
 
     def could(self, live: LiveTable, seat: int, level: str) -> CouldHave:
-        """The same deal with a bot at the seat, as far as it is played."""
+        """Return the same deal with a bot at the seat, as far as it has been played."""
         record = record_of(live)
         check_search(record)
         answer = CouldHave(seat, level, False, 0.0)
@@ -173,12 +173,12 @@ class Jobs:
         return answer
 
     def _drop_finished(self) -> None:
-        """Make room by dropping the oldest answer; a refusal while all jobs still run."""
+        """Make room by dropping the oldest answer; refuse while all jobs are running."""
         oldest = next((place for place, job in self._jobs.items() if job.task.done()), None)
         if oldest is None:
             raise TableRefusal(
                 "too_many",
-                say("{most} matches are being analysed already; try again in a minute.", most=MOST_JOBS),
+                say("{most} matches are already being analysed; try again in a minute.", most=MOST_JOBS),
             )
         del self._jobs[oldest]
 
@@ -217,7 +217,7 @@ class Jobs:
 
 
 def _choices(record: dict[str, Any], seat: int, pace: Pace) -> list[tuple[Game, int, State, int]]:
-    """Every decision of a seat between several actions: event, what the seat knew, what it chose."""
+    """Yield every decision of a seat between several actions: event, what the seat knew, what it chose."""
     verify(record)
     match, found = open_match(record, telling=False), []
     match.advance()

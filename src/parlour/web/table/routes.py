@@ -26,7 +26,7 @@ from parlour.web.page.pictures import qr_code
 from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.table import lobby, reviews
-from parlour.web.table.answers import FinishedAnswers, Pace, Place
+from parlour.web.table.answers import FinishedAnswers, Key, Pace
 from parlour.web.table.commands import COMMANDS, Asker
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
@@ -69,7 +69,7 @@ Bearer = Annotated[
 
 
 async def seated(house: House, name: str, authorization: str | None) -> tuple[LiveTable, int]:
-    """The table and the seat of a request."""
+    """Find the table and the seat of a request."""
     live = await house.table(name)
     token = token_in(authorization)
     if token is None:
@@ -77,18 +77,18 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
     return live, await house.seat(live, token)
 
 
-# --- the house
+# --- the server
 
 
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
-    """Which games are ready; answers while rules are compiled, too."""
+    """Return which games are ready; this works while rules are being compiled, too."""
     return Status(__version__, house.thinking(), house.compilation.progress, house.store.process, MISSING)
 
 
 @get("/api/games", tags=["house"])
 async def games() -> list[GameFacts]:
-    """The games and their options."""
+    """Return the games and their options."""
     return [_game_facts(game) for game in all_games()]
 
 
@@ -124,18 +124,18 @@ def _deck_facts(game: Game) -> DeckFacts:
 
 @get("/api/games/{game:str}/rules", tags=["house"])
 async def rules(game: str, request: Request[Any, Any, Any], language: str | None = None) -> Response[Rules]:
-    """The rules of a game, as HTML by sections: in the language of the address, or the one that the browser wants."""
+    """Return the rules of a game as HTML sections, in the language of the address or of the browser."""
     return Response(rules_of(_known(game), checked_language(request)), headers={"vary": "accept-language, cookie"})
 
 
 @get("/api/games/{game:str}/guide", tags=["house"])
 async def guide(game: str) -> GuideFacts:
-    """A first hand, guided: what is said at each step, and which moves are welcome."""
+    """Return a guided first hand: what is said at each step, and which moves are accepted."""
     return guide_facts(find_game(_known(game)))
 
 
 def _known(game: str) -> str:
-    """The name of a game of this server, or a refusal."""
+    """Return the name of a game of this server, or refuse."""
     if game not in GAMES:
         raise TableRefusal(
             "unknown_game",
@@ -146,13 +146,13 @@ def _known(game: str) -> str:
 
 @get("/api/levels", tags=["house"])
 async def levels() -> list[LevelFacts]:
-    """The levels of bots that can play here."""
+    """Return the levels of bots that can play here."""
     return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and searches(name))]
 
 
 @get("/api/phrases", tags=["house"])
 async def phrases() -> list[PhraseFacts]:
-    """The quick phrases."""
+    """Return the quick phrases."""
     return [PhraseFacts(name, text) for name, text in PHRASES.items()]
 
 
@@ -161,7 +161,7 @@ async def phrases() -> list[PhraseFacts]:
 
 @get("/api/tables", tags=["tables"])
 async def tables(house: TheHouse) -> list[OpenTable]:
-    """Listed tables that wait for people."""
+    """Return the listed tables that wait for people."""
     return await lobby.listed_tables(house)
 
 
@@ -173,7 +173,7 @@ async def open_table(request: Request[Any, Any, Any], house: TheHouse, data: New
 
 @get("/api/tables/{table:str}", tags=["tables"])
 async def table_facts(house: TheHouse, table: TableName) -> PublicTable:
-    """What everybody may know of a table."""
+    """Return what everybody may know about a table."""
     return (await house.table(table)).public()
 
 
@@ -185,7 +185,7 @@ async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
 
 @get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
 async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
-    """The invite link as a QR code."""
+    """Draw the invite link as a QR code."""
     live = await house.table(table)
     if len(code) > 64:
         raise TableRefusal("too_large", say("The code has more than 64 letters."))
@@ -198,7 +198,7 @@ async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table
 
 @get("/api/tables/{table:str}/view", tags=["play"])
 async def view(house: TheHouse, table: TableName, authorization: Bearer = None) -> Look:
-    """The table as the seat sees it; without a token as a spectator does."""
+    """Return the table as the seat sees it; without a token, as a spectator does."""
     live = await house.table(table)
     seat = await house.seat(live, token_in(authorization))
     match = live.table.match
@@ -215,7 +215,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
 
 
 def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Awaitable[Struct]]) -> HTTPRouteHandler:
-    """The HTTP side of a command; one that needs no values ignores the body."""
+    """Make the HTTP route of a command; a command without values ignores the body."""
 
     async def with_body(house: TheHouse, table: TableName, data: Any, authorization: Bearer = None) -> Any:
         live, seat = await seated(house, table, authorization)
@@ -237,7 +237,7 @@ def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Await
 
 @post("/api/tables/{table:str}/remove", tags=["tables"], status_code=200)
 async def remove(house: TheHouse, table: TableName, data: Remove, authorization: Bearer = None) -> Done:
-    """Give the seat of a person to a bot; only whoever opened the table can."""
+    """Replace a person by a bot; only the person who opened the table can."""
     live, seat = await seated(house, table, authorization)
     await lobby.remove(house, live, seat, data.seat)
     return Done()
@@ -248,16 +248,16 @@ async def remove(house: TheHouse, table: TableName, data: Remove, authorization:
 
 @post("/api/tables/{table:str}/rematch", tags=["after"], status_code=200)
 async def rematch(house: TheHouse, table: TableName, authorization: Bearer = None) -> Again:
-    """The same seats again at a new table; the tokens stay the same."""
+    """Open a new table for the same seats; the tokens stay the same."""
     live, seat = await seated(house, table, authorization)
     return await lobby.rematch(house, live, seat, token_in(authorization) or "")
 
 
 async def finished_answer(
-    request: Request[Any, Any, Any], answers: FinishedAnswers, place: Place, make: Callable[[Pace], Iterable[bytes]]
+    request: Request[Any, Any, Any], answers: FinishedAnswers, key: Key, make: Callable[[Pace], Iterable[bytes]]
 ) -> Response[Any]:
-    """The response with an answer about a finished match, which is made only once."""
-    packed = await answers.answer(place, address_of(request.scope), make)
+    """Return the response with an answer about a finished match, which is made only once."""
+    packed = await answers.answer(key, address_of(request.scope), make)
     headers = {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type="application/json")
@@ -265,8 +265,8 @@ async def finished_answer(
     return Response(plain, headers=headers, media_type="application/json")
 
 
-def _place(kind: str, live: LiveTable, onlooker: int | None = None) -> Place:
-    """Where an answer is kept: it names the players, and somebody may ask to be forgotten after the match."""
+def _key(kind: str, live: LiveTable, onlooker: int | None = None) -> Key:
+    """Return the key of an answer: it includes the players' names, because people may be forgotten after the match."""
     return (kind, live.name, onlooker, *live.table.names)
 
 
@@ -274,9 +274,9 @@ def _place(kind: str, live: LiveTable, onlooker: int | None = None) -> Place:
 async def record(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
 ) -> Response[dict[str, Any]]:
-    """The record of a finished match, with the key."""
+    """Return the record of a finished match, with the key."""
     live = reviews.checked_over(await house.table(table))
-    return await finished_answer(request, answers, _place("record", live), lambda _: [encode(reviews.record_of(live))])
+    return await finished_answer(request, answers, _key("record", live), lambda _: [encode(reviews.record_of(live))])
 
 
 @get("/api/tables/{table:str}/verify", tags=["after"])
@@ -289,14 +289,14 @@ async def verify(
     def make(_: Pace) -> list[bytes]:
         return [encode(reviews.verified(reviews.record_of(live)))]
 
-    return await finished_answer(request, answers, _place("verify", live), make)
+    return await finished_answer(request, answers, _key("verify", live), make)
 
 
 @get("/api/tables/{table:str}/replay", tags=["after"])
 async def replay(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName, seat: str = "open"
 ) -> Response[Replay]:
-    """A finished match step by step: from a seat, or `open` with all hands."""
+    """Return a finished match step by step: from a seat, or with all hands for `open`."""
     live = reviews.checked_over(await house.table(table))
     if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
         raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
@@ -305,12 +305,12 @@ async def replay(
     def make(pace: Pace) -> Iterator[bytes]:
         return reviews.replay_parts(reviews.record_of(live), onlooker, pace)
 
-    return await finished_answer(request, answers, _place("replay", live, onlooker), make)
+    return await finished_answer(request, answers, _key("replay", live, onlooker), make)
 
 
 @post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
 async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
-    """The decisions of a seat, weighed; 202 while the search still runs: ask again."""
+    """Return the decisions of a seat, weighed; 202 while the search still runs: ask again."""
     live = await house.table(table)
     house.check_thinking(live.table.game)
     answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: they tell each other what has changed by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL notify each other of changes by LISTEN and NOTIFY."""
 
 import asyncio
 import json
@@ -20,12 +20,12 @@ class OtherServers:
     """The other servers on the same database."""
 
     def __init__(self, house: House) -> None:
-        """Keep the tables of that house up to date."""
+        """Keep this house's tables up to date."""
         self.house = house
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._poll, self._report_presence)]
 
     async def stop(self) -> None:
@@ -39,7 +39,7 @@ class OtherServers:
         await listen(url, CHANNEL, self._hear, self._catch_up)
 
     async def _hear(self, payload: str) -> None:
-        """Take a notice; one that cannot be followed must not end the listening."""
+        """Handle a notice; if it cannot be followed, listening continues."""
         try:
             message = json.loads(payload)
             if message["server"] != self.house.store.process and message["table"] in self.house.tables:
@@ -48,7 +48,7 @@ class OtherServers:
             log.exception("a notice from another server cannot be followed")
 
     async def _catch_up(self) -> None:
-        """Read all tables again: notices may have been lost."""
+        """Reload all tables: notices may have been lost."""
         for live in list(self.house.tables.values()):
             with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
                 await self.house.refresh(live)
@@ -70,7 +70,7 @@ class OtherServers:
                 live.tell_facts()
 
     async def _poll(self) -> None:
-        """Catch up with notices that were lost."""
+        """Catch up with lost notices."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             lives = [live for live in self.house.tables.values() if live.subscribers]
@@ -86,6 +86,6 @@ class OtherServers:
         while True:
             for live in list(self.house.tables.values()):
                 if live.present:
-                    with suppress(TableRefusal):  # the next report says it again
+                    with suppress(TableRefusal):  # the next report repeats it
                         await self.house.store.tell_servers("present", live.name, seats=live.present)
             await asyncio.sleep(PRESENT_SECONDS)

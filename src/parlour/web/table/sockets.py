@@ -1,4 +1,4 @@
-"""Play over a WebSocket: the client's messages, one by one; the stream of the table answers."""
+"""Play over a WebSocket: read the client's messages one by one; the table's stream answers."""
 
 import asyncio
 import logging
@@ -24,10 +24,10 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
-MOST_REFUSALS = 200  # in a row; a client that goes on after so many does not listen
-MOST_SUBSCRIBERS = 500  # at one table
+MOST_REFUSALS = 200  # in a row; after this many, a client doesn't listen
+MOST_SUBSCRIBERS = 500  # per table
 HELLO_SECONDS = 10.0
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last for deeply nested JSON
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last one for deeply nested JSON
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(ClientMessage).decode
@@ -48,7 +48,7 @@ def with_sockets(app: App, house: House, connections: Connections) -> App:
 
 
 class Session:
-    """One client at one table; its messages are answered one after the other."""
+    """One client at one table; its messages are answered one at a time."""
 
     __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
 
@@ -116,7 +116,7 @@ class Session:
     # --- commands
 
     async def _answer(self, text: bytes) -> None:
-        """Carry out a message; every refusal is typed and carries the id of the message, if it had one."""
+        """Carry out a message; every refusal is typed and carries the id of the message, if it has one."""
         said: Any = None
         try:
             said = _read(text)
@@ -137,9 +137,9 @@ class Session:
         onlooker = await self.house.seat(live, said.token)
         await self.house.use(live)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
-            raise TableRefusal("too_many", say("Too many people look at this table."))
+            raise TableRefusal("too_many", say("Too many people are watching this table."))
         self._stop_hello_timer()
-        if self.connection.is_open:  # the client may have gone meanwhile
+        if self.connection.is_open:  # the client may have gone in between
             await self._subscribe(live, onlooker, said.last)
 
     async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
@@ -159,7 +159,7 @@ class Session:
             if live.may_claim(onlooker):
                 self.subscriber.push(live.claim_offer())
             elif live.table.match is not None:
-                self.house.driver.drive(live)  # what may be claimed is asked where somebody is shown the table
+                self.house.driver.drive(live)  # claims are checked when somebody is shown the table
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:
@@ -172,7 +172,7 @@ class Session:
             raise TableRefusal("bad_request", "Hello has been said already.")
         else:
             if self.subscriber.onlooker == SPECTATOR:
-                raise TableRefusal("wrong_token", say("A spectator only looks."))
+                raise TableRefusal("wrong_token", say("Spectators can only watch."))
             work = COMMANDS[type(said)](Asker(self.house, live, self.subscriber.onlooker, self.subscriber), said)
             if isinstance(said, AskHint):
                 self.house.driver.later(self._hint(work, said.id))
@@ -183,7 +183,7 @@ class Session:
         self.subscriber.push(frame(encode(message)))
 
     async def _hint(self, work: Awaitable[msgspec.Struct], client: str | None) -> None:
-        """Send a hint when it is there; other messages are answered meanwhile."""
+        """Send a hint when it is ready; other messages are answered in between."""
         try:
             self._say({"type": "hint", "id": client, **msgspec.structs.asdict(await work)})
         except TableRefusal as refusal:
@@ -191,12 +191,12 @@ class Session:
 
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
-        told = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
-        self._say({"type": "refused", "id": client, **told})
+        answer = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
+        self._say({"type": "refused", "id": client, **answer})
 
 
 def _read(text: bytes) -> ClientMessage:
-    """A message of a client, or a refusal."""
+    """Decode a client's message, or refuse it."""
     try:
         said: ClientMessage = decode(text)
     except UNREADABLE as error:
@@ -205,7 +205,7 @@ def _read(text: bytes) -> ClientMessage:
 
 
 def _id_of(text: str | bytes) -> str | None:
-    """The id of a message that is otherwise invalid."""
+    """Return the id of an otherwise invalid message."""
     try:
         return WITH_ID.decode(text).id
     except UNREADABLE:

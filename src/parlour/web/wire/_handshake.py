@@ -1,7 +1,7 @@
-"""uvicorn's WebSocket handshake, after which the transport is handed over to a lean connection.
+"""uvicorn's WebSocket handshake, which hands its transport over to a lean connection.
 
 uvicorn would keep a task, a queue and the whole request for every client as long as it stays. This module knows
-uvicorn's class and some of its attributes by name; where a rehearsal at startup fails, clients get plain connections.
+uvicorn's class and some of its attributes by name; if a rehearsal at startup fails, clients get plain connections.
 """
 
 import asyncio
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class Handshake(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, whose transport can be handed over as soon as the client is accepted."""
+    """uvicorn's WebSocket, whose transport can be taken over once the client is accepted."""
 
     def handle_connect(self, event: "Request") -> None:
-        """Take a client's request: the application may take over its transport."""
+        """Handle a client's request: the application may take over its transport."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
-        if scope is not None:  # else the handshake has failed
+        if scope is not None:  # otherwise the handshake has failed
             scope.setdefault("extensions", {})[EXTENSION] = self.hand_over
 
     def hand_over(self, meet: Callable[[Connection], Listener], group: "set[Connection]") -> None:
@@ -43,24 +43,24 @@ class Handshake(WebSocketsSansIOProtocol):
         transport, self.transport = self.transport, HANDED_OVER
         connection = LeanConnection(transport, self.connections, group)
         connection.start(meet(connection))
-        if not self.queue.empty():  # a message came before the client could know that it is accepted
+        if not self.queue.empty():  # a message came before the client could know that it was accepted
             connection.end(PROTOCOL_BROKEN)
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
-        """Release the request and everything made for it at once, without waiting for the garbage collector."""
+        """Release the request and everything made for it now, without waiting for the garbage collector."""
         super().on_task_complete(task)
         if self.transport is HANDED_OVER:
             vars(self).clear()
 
 
 class _HandedOver(asyncio.Transport):
-    """What uvicorn closes at the end of its task, when the client's transport is no longer its own."""
+    """What uvicorn closes at the end of its task, after it has lost the client's transport."""
 
     def close(self) -> None:
         """Do nothing: there is nothing left to close."""
 
     def is_closing(self) -> bool:
-        """Always: uvicorn is done with this client."""
+        """Return True: uvicorn is done with this client."""
         return True
 
 
@@ -71,7 +71,7 @@ HANDED_OVER = _HandedOver()
 
 
 def not_as_expected() -> str | None:
-    """What goes wrong when a client is handed over; None if nothing does."""
+    """Say what goes wrong in a handover; None if nothing does."""
     made: list[Handshake] = []
 
     def handshake(**named: Any) -> Handshake:
@@ -106,7 +106,7 @@ def not_as_expected() -> str | None:
 
 
 class _Echo:
-    """A listener that answers with what it hears."""
+    """A listener that repeats what it receives."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -115,13 +115,13 @@ class _Echo:
         self.connection.send(frame(text))
 
     def closed(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: there is nothing left to do."""
 
 
 async def _heard(
     client: ClientProtocol, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
 ) -> list[Any]:
-    """Send the data of a client, and wait for this number of events."""
+    """Send a client's data, and wait for this number of events."""
     writer.write(b"".join(client.data_to_send()))
     heard: list[Frame | Any] = []
     while len(heard) < number:

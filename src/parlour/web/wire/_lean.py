@@ -1,7 +1,7 @@
 """A connection that owns its transport: a WebSocket after its handshake, small enough for many thousands of clients.
 
-A whole text, which is nearly all that clients send, is read here. All other frames (pings, fragments, closing frames,
-frames that break the protocol) go to a protocol object of the websockets library, which is made for the occasion.
+This module reads whole texts, which are nearly all that clients send. All other frames (pings, fragments, closing
+frames, frames that break the protocol) go to a protocol object of the websockets library that is created when needed.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from parlour.web.wire.connection import (
 )
 from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmasked
 
-MOST_UNREAD_BYTES = 1 << 16  # that wait here while the connection is paused; more wait at the client's end
-LAST_SECONDS = 1.0  # for the last bytes to a client whose answer does not matter
-MOST_SPECIAL = 1000  # frames between two pings that are no whole texts
+MOST_UNREAD_BYTES = 1 << 16  # that wait here while the connection is paused; any more wait at the client's end
+LAST_SECONDS = 1.0  # for the last bytes to a client whose answer is ignored
+MOST_SPECIAL = 1000  # frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
 class LeanConnection(asyncio.Protocol):
-    """A WebSocket without a task, a queue or a timer of its own."""
+    """A WebSocket that needs no task, queue or timer."""
 
     __slots__ = (
         "_closing", "_deadline", "_held", "_listener", "_lists", "_parts", "_paused", "_silent", "_special",
@@ -38,18 +38,18 @@ class LeanConnection(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, *lists: set[Any]) -> None:
-        """Own an open transport; the connection stands on the lists while it is open."""
+        """Own an open transport; the connection is on the lists while it is open."""
         self._transport, self._lists = transport, lists
         self._listener: Listener | None = None
         self._unread = b""
         self._held = self._paused = self._silent = self._closing = False
-        self._special: Protocol | None = None  # while frames arrive that are no whole texts
+        self._special: Protocol | None = None  # while frames arrive that aren't whole texts
         self._specials = 0  # such frames since the last ping
-        self._deadline: asyncio.TimerHandle | None = None  # for a client that was told to go
-        self._parts: list[bytes] = []  # of a message in fragments
+        self._deadline: asyncio.TimerHandle | None = None  # for a client that was told to leave
+        self._parts: list[bytes] = []  # of a fragmented message
 
     def start(self, listener: Listener) -> None:
-        """Deliver messages to the listener from now on."""
+        """Start delivering messages to the listener."""
         self._listener = listener
         for connections in self._lists:
             connections.add(self)
@@ -68,7 +68,7 @@ class LeanConnection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def pause(self) -> None:
-        """Deliver no messages for a while; nothing is lost."""
+        """Stop delivering messages for a while; none is lost."""
         self._held = True
 
     def resume(self) -> None:
@@ -85,7 +85,7 @@ class LeanConnection(asyncio.Protocol):
         while not self._held and not self._transport.is_closing():
             start, end = bounds(data, place)
             if end - start > LARGEST_MESSAGE:
-                end = start = len(data)  # the library closes the connection for the size alone
+                end = start = len(data)  # because of the size alone, the library closes the connection
             if end > len(data):
                 break
             if data[place] == WHOLE_TEXT and data[place + 1] & MASKED and start < end and self._special is None:
@@ -123,21 +123,21 @@ class LeanConnection(asyncio.Protocol):
     # --- frames to the client
 
     def send(self, frames: bytes) -> bool:
-        """Send frames after those that wait; False if the client is gone or cut off."""
+        """Queue frames; return False if the client is gone or cut off."""
         if not self.is_open or self._cut_off():
             return False
         self._transport.write(frames)
         return True
 
     def _cut_off(self) -> bool:
-        """Drop a client for which too much waits; whether it was dropped."""
+        """Drop a client that is too far behind; return whether it was dropped."""
         if self._transport.get_write_buffer_size() <= MOST_WAITING_BYTES:
             return False
         self._transport.abort()
         return True
 
     def keep_alive(self) -> None:
-        """Send a ping; a client that has sent nothing since the last one, although we were reading, is closed."""
+        """Send a ping; close a client that has sent nothing since the last one although we were reading."""
         if not self.is_open:
             self._transport.abort()
         elif self._silent and not self._paused:
@@ -158,13 +158,13 @@ class LeanConnection(asyncio.Protocol):
         return not self._closing and not self._transport.is_closing()
 
     def close(self, code: int) -> None:
-        """Send a closing frame, and give the client a moment to answer it."""
+        """Send a closing frame, and give the client a moment to answer."""
         if self.is_open:
             special = self._protocol()
             special.send_close(code)
             self._flush(special)
             loop = asyncio.get_running_loop()
-            loop.call_soon(self.resume)  # the client's answer may stand behind unread messages
+            loop.call_soon(self.resume)  # the client's answer may follow unread messages
             self._abort_after(CLOSING_SECONDS)
 
     def end(self, code: int) -> None:
@@ -179,11 +179,11 @@ class LeanConnection(asyncio.Protocol):
         self._deadline = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def shutdown(self) -> None:
-        """Close because the server stops: uvicorn calls this."""
+        """Close because the server stops; uvicorn calls this."""
         self.end(GOING_AWAY)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Take note that the client is gone."""
+        """Handle the loss of the client."""
         self._closing = True
         if self._deadline is not None:
             self._deadline.cancel()
@@ -193,13 +193,13 @@ class LeanConnection(asyncio.Protocol):
             self._listener.closed()
 
     def _protocol(self) -> Protocol:
-        """The library's protocol object for frames that are no whole texts."""
+        """Return the library's protocol object for frames that aren't whole texts."""
         if self._special is None:
             self._special = Protocol(Side.SERVER, max_size=LARGEST_MESSAGE)
         return self._special
 
     def _flush(self, special: Protocol) -> None:
-        """Send what the library has to send; after its last bytes the transport is closed."""
+        """Send what the library has to send, then close the transport if that was the last."""
         output = special.data_to_send()
         if output and not self._cut_off():
             self._transport.write(b"".join(output))

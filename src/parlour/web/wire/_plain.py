@@ -1,6 +1,6 @@
 """A connection made of ASGI messages alone: it works with any ASGI server and any version of its libraries.
 
-It takes two tasks and a queue for each client. Pings, fragments and broken frames are the ASGI server's business.
+It takes two tasks and a queue per client. The ASGI server handles pings, fragments and broken frames.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ class PlainConnection:
         self._listener: Listener | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
-        self._code: int | None = None  # with which the connection is to be closed
+        self._code: int | None = None  # for closing the connection
         self._gone = False
         self._wanted, self._resumed, self._dropped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._resumed.set()
@@ -31,11 +31,11 @@ class PlainConnection:
         return self._code is None and not self._gone
 
     def start(self, listener: Listener) -> None:
-        """Deliver messages to the listener from now on."""
+        """Start delivering messages to the listener."""
         self._listener = listener
 
     def send(self, frames: bytes) -> bool:
-        """Send frames after those that wait; False if the client is gone or cut off."""
+        """Queue frames; return False if the client is gone or cut off."""
         if not self.is_open:
             return False
         if self._waiting_bytes > MOST_WAITING_BYTES:
@@ -49,7 +49,7 @@ class PlainConnection:
         return True
 
     def pause(self) -> None:
-        """Deliver no messages for a while; nothing is lost."""
+        """Stop delivering messages for a while; none is lost."""
         self._resumed.clear()
 
     def resume(self) -> None:
@@ -57,14 +57,14 @@ class PlainConnection:
         self._resumed.set()
 
     def close(self, code: int) -> None:
-        """Deliver no more messages, send what waits, and close with that code."""
+        """Stop delivering messages, send what is queued, and close with this code."""
         if self.is_open:
             self._code = code
             self._wanted.set()
-            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)  # it may not read
+            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)  # the client may not be reading
 
     def keep_alive(self) -> None:
-        """Leave signs of life to the ASGI server."""
+        """Do nothing: the ASGI server sends pings itself."""
 
     async def run(self) -> None:
         """Serve the client until one end closes the connection, or the client is cut off."""
@@ -96,7 +96,7 @@ class PlainConnection:
                 self._listener.receive(data)
 
     async def _send_all(self) -> None:
-        """Send what waits; at the end, the closing code."""
+        """Send what is queued; at the end, the closing code."""
         try:
             while True:
                 await self._wanted.wait()
@@ -109,4 +109,4 @@ class PlainConnection:
                     await self._send({"type": "websocket.close", "code": self._code})
                     return
         except OSError:
-            return  # so an ASGI server says that the client is gone
+            return  # this is how an ASGI server says that the client is gone

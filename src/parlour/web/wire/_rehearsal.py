@@ -1,7 +1,7 @@
-"""Rehearsals: one client is served at startup, over a pair of sockets, to see whether uvicorn works as we expect.
+"""Rehearsals: at startup, serve one client over a pair of sockets, to see whether uvicorn works as we expect.
 
-Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices whatever is
-missing or behaves differently before the first real client comes, so that the server can do without.
+Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices what is
+missing or different before the first real client comes, so that the server can do without it.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 
-SECONDS = 10.0  # after which a rehearsal has failed
+SECONDS = 10.0  # after this, a rehearsal has failed
 Play = Callable[[asyncio.StreamReader, asyncio.StreamWriter, ServerState], Awaitable[None]]
 
 
@@ -24,14 +24,14 @@ class UnexpectedError(Exception):
 
 
 def failure(protocol: Callable[..., asyncio.Protocol], app: App, play: Play, ws: Any = "none") -> str | None:
-    """What goes wrong when the protocol serves an application to a client who plays; None if nothing does."""
-    logger = logging.getLogger("uvicorn.error")  # it would tell of a client that is none
+    """Say what goes wrong when the protocol serves an application to the client that `play` acts; None if nothing."""
+    logger = logging.getLogger("uvicorn.error")  # it would log a client that isn't one
     before, logger.disabled = logger.disabled, True
     try:
         asyncio.run(_rehearse(protocol, app, play, ws))
     except AttributeError as error:
         return f"no {error.name}" if error.name else str(error)
-    except Exception as error:  # whatever it is, the server does without
+    except Exception as error:  # whatever it is, the server does without the protocol
         return str(error) if isinstance(error, UnexpectedError) else f"{type(error).__name__}: {error}"
     finally:
         logger.disabled = before
@@ -68,7 +68,7 @@ async def _rehearse(protocol: Callable[..., asyncio.Protocol], app: App, play: P
         done, _ = await asyncio.wait([failed, playing], timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if not done:
             raise UnexpectedError(f"no answer within {SECONDS:.0f} seconds")
-        for one in (failed, playing):  # what failed inside is the cause of what the client got
+        for one in (failed, playing):  # an inner failure explains what the client got
             if one in done:
                 one.result()
     finally:

@@ -1,6 +1,6 @@
 """uvicorn's HTTP connection with deadlines; the class and some of its attributes are known by name.
 
-Where a rehearsal at startup fails, requests are served without deadlines; see `deadlines`.
+If a rehearsal at startup fails, requests are served without deadlines; see `deadlines`.
 """
 
 import asyncio
@@ -25,19 +25,19 @@ UPGRADE = (
 
 
 class TimedRequests(Protocol):  # type: ignore[misc]
-    """uvicorn's HTTP connection, which knows since when it waits for its client."""
+    """uvicorn's HTTP connection, which knows how long it has been waiting for its client."""
 
     def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
         """Take one of the places while the connection is open."""
         super().__init__(*arguments, **named)
         self.places = places
-        self.since = time.monotonic()  # when the present stage began
+        self.since = time.monotonic()  # when the current stage began
         self._noted: tuple[Stage, object] = ("head", None)
         self._dropped = False
 
     @property
     def stage(self) -> Stage:
-        """What the server waits for: the head of a request, its body, or the answer to be made and taken."""
+        """What the server waits for: the head of a request, its body, or the answer to be made and received."""
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
             return "body" if cycle.more_body else "answer"
@@ -50,12 +50,12 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
     @property
     def _unsent(self) -> bool:
-        """Whether the client has not taken all that was written."""
+        """Whether the client has not yet received everything that was written."""
         return bool(self.transport.get_write_buffer_size() > 0)
 
     @property
     def is_kept_waiting(self) -> bool:
-        """Whether it is the client that has to do something, and not the server."""
+        """Whether the server is waiting for the client, rather than the client for the server."""
         if self._dropped:
             return False
         return self._unsent or (self.stage != "answer" and not self.transport.is_closing())
@@ -66,17 +66,17 @@ class TimedRequests(Protocol):  # type: ignore[misc]
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Take a place, if there is one."""
+        """Take a place if there is one."""
         super().connection_made(transport)
         self.places.enter(self)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Give the place back."""
+        """Free the place."""
         super().connection_lost(error)
         self.places.leave(self)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a new stage has a new deadline."""
+        """Read more; a new stage has a new deadline."""
         super().data_received(data)
         self.note()
 
@@ -91,7 +91,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
         super().handle_websocket_upgrade(*arguments)
 
     def note(self) -> None:
-        """Note since when the present stage lasts."""
+        """Record when the current stage began."""
         reached = (self.stage, self.cycle)
         if reached != self._noted:
             self._noted, self.since = reached, time.monotonic()
@@ -101,12 +101,12 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
 
 def not_as_expected() -> str | None:
-    """What goes wrong when the stages of a request are noted; None if nothing does."""
+    """Say what goes wrong when the stages of a request are recorded; None if nothing does."""
     places, made, noted = Places(most=10), list[TimedRequests](), list[Stage]()
     asked, upgraded = asyncio.Event(), asyncio.Event()
 
     class Upgraded(asyncio.Protocol):
-        """What follows when a client asks for a WebSocket."""
+        """A stand-in for the protocol after a client asks for a WebSocket."""
 
         def __init__(self, **_: Any) -> None:
             upgraded.set()

@@ -1,8 +1,8 @@
-"""Turns of addresses: an address with many requests at once gets one of them started in each round of the event loop.
+"""Turns for addresses: each round of the event loop starts one request of an address that has sent many.
 
-Without turns, a flood over many connections would be handled as one block, and every move would wait for all of it.
-Beyond a pace that no page needs, the requests of an address also wait for each other by time: even to refuse a request
-takes as long as a move.
+Without turns, a flood over many connections would be handled as one block, and every move would wait for all of it. If
+an address is faster than any page needs, its requests are also spread over time: even refusing a request takes as long
+as a move.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ class Turns:
     """The requests of each address that wait to be started."""
 
     def __init__(self, pace: float, at_once: float) -> None:
-        """With nobody waiting; every address may start `at_once` requests, and `pace` a second in the long run."""
+        """Start empty; every address may start `at_once` requests, and `pace` per second in the long run."""
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._paces = Buckets(pace, at_once)
 
     async def take(self, address: str) -> None:
-        """Wait for the turn of a request; the only one of its address has it at once."""
+        """Wait for a request's turn; the only request of an address has it at once."""
         loop = asyncio.get_running_loop()
         waiting = self._waiting.get(address)
         if waiting is None:
@@ -34,7 +34,7 @@ class Turns:
         await turn
 
     def _next(self, address: str) -> None:
-        """Start the next request of an address; after the last, forget the address."""
+        """Start the next request of an address; after the last one, forget the address."""
         waiting = self._waiting[address]
         while waiting and waiting[0].done():
             waiting.popleft()  # its client is gone

@@ -1,4 +1,4 @@
-"""Accepting WebSockets: with a lean connection where the transport can be handed over, else with a plain one."""
+"""Accept WebSockets: with a lean connection if the transport can be taken over, otherwise with a plain one."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,13 @@ from parlour.web.wire._plain import PlainConnection
 from parlour.web.wire.asgi import Receive, Scope, Send
 from parlour.web.wire.connection import Connection, Connections, Listener
 
-EXTENSION = "parlour.connection"  # of the ASGI scope: the client's transport can be handed over
+EXTENSION = "parlour.connection"  # of the ASGI scope: the client's transport can be taken over
 
 
 async def accept(
     scope: Scope, receive: Receive, send: Send, connections: Connections, meet: Callable[[Connection], Listener]
 ) -> None:
-    """Accept a WebSocket; `meet` makes the listener for its connection."""
+    """Accept a WebSocket; `meet` creates the listener for its connection."""
     await receive()  # the request to connect
     await send({"type": "websocket.accept"})
     hand_over = scope.get("extensions", {}).get(EXTENSION)

@@ -1,4 +1,4 @@
-"""A connection to one client: all that the rest of the server knows of a WebSocket.
+"""A connection to one client: all that the rest of the server knows about a WebSocket.
 
 There are two implementations. `lean` takes over the transport from uvicorn after the handshake and is small enough for
 many thousands of clients. `plain` uses the ASGI messages of any server. `acceptance` chooses between them.
@@ -6,8 +6,8 @@ many thousands of clients. `plain` uses the ASGI messages of any server. `accept
 
 from typing import Protocol
 
-LARGEST_MESSAGE = 16 * 1024  # bytes in a frame from a client
-MOST_WAITING_BYTES = 1 << 19  # that a slow client may be behind before it is cut off
+LARGEST_MESSAGE = 16 * 1024  # in a frame from a client
+MOST_WAITING_BYTES = 1 << 19  # how far a slow client may be behind before it is cut off
 KEEPALIVE_SECONDS = 20  # between two pings
 CLOSING_SECONDS = 10.0  # for a client's answer to our closing frame
 PROTOCOL_BROKEN, POLICY_VIOLATION, TOO_LARGE, FAILED, GOING_AWAY = 1002, 1008, 1009, 1011, 1012
@@ -17,10 +17,10 @@ class Listener(Protocol):
     """The server's end of a connection."""
 
     def receive(self, text: bytes) -> None:
-        """Take a message from the client."""
+        """Handle a message from the client."""
 
     def closed(self) -> None:
-        """Take note that the client is gone."""
+        """Handle the loss of the client."""
 
 
 class Connection(Protocol):
@@ -31,42 +31,42 @@ class Connection(Protocol):
         """Whether frames can still be sent."""
 
     def start(self, listener: Listener) -> None:
-        """Deliver messages to the listener from now on."""
+        """Start delivering messages to the listener."""
 
     def send(self, frames: bytes) -> bool:
-        """Send whole frames after those that wait.
+        """Queue whole frames.
 
-        False if the client is gone, or so far behind (MOST_WAITING_BYTES) that it is cut off now.
+        Return False if the client is gone, or so far behind (MOST_WAITING_BYTES) that it is cut off now.
         """
 
     def pause(self) -> None:
-        """Deliver no messages for a while; nothing is lost."""
+        """Stop delivering messages for a while; none is lost."""
 
     def resume(self) -> None:
         """Deliver messages again."""
 
     def close(self, code: int) -> None:
-        """Deliver no more messages, send what waits, and close with that code."""
+        """Stop delivering messages, send what is queued, and close with this code."""
 
     def keep_alive(self) -> None:
-        """Ask for a sign of life, unless the ASGI server does so itself; a client that gave none is closed."""
+        """Ask for a sign of life, unless the ASGI server does so itself; close a client that gave none."""
 
 
 class Connections:
-    """All open connections that need to be kept alive, in groups: each second another group is asked."""
+    """All open connections that need to be kept alive, in groups: each second another group is checked."""
 
     def __init__(self) -> None:
-        """Without connections."""
+        """Start without connections."""
         self._groups: list[set[Connection]] = [set() for _ in range(KEEPALIVE_SECONDS)]
         self._second = 0
 
     @property
     def group(self) -> set[Connection]:
-        """The group for a new connection: the one that was asked last."""
+        """The group for a new connection: the one that was checked last."""
         return self._groups[self._second]
 
     def beat(self) -> None:
-        """Ask the next group; call this once a second."""
+        """Check the next group; call this once a second."""
         self._second = (self._second + 1) % KEEPALIVE_SECONDS
         for connection in list(self.group):
             connection.keep_alive()

@@ -1,8 +1,8 @@
-"""Deadlines for HTTP requests, and room for newcomers: a client that keeps the server waiting is closed.
+"""Deadlines for HTTP requests, and room for new clients: a client that keeps the server waiting is closed.
 
-uvicorn waits for the rest of a request for ever. Here a request has to arrive, and its answer has to be taken, within
-some seconds. The number of connections stays below the number of file descriptors, so that the database and newcomers
-always get one; when all places are taken, the connection that has kept the server waiting longest makes room.
+uvicorn waits for ever for the rest of a request. Here a request has to arrive, and its answer has to be received,
+within some seconds. There are fewer connections than file descriptors, so that the database and new clients always get
+one; when all places are taken, the connection that has kept the server waiting longest is closed.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from typing import Any, Literal, Protocol
 from parlour.web.wire.limits import counted
 
 Stage = Literal["head", "body", "answer"]
-SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # that each stage of a request may take
+SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # for each stage of a request
 SWEEP_SECONDS = 1.0
-MOST_DESCRIPTORS = 1 << 16  # that the server asks the system for
+MOST_DESCRIPTORS = 1 << 16  # that the server requests from the system
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'
@@ -24,11 +24,11 @@ BUSY = (
 
 
 class Request(Protocol):
-    """A connection of uvicorn's that knows since when it waits for its client."""
+    """A connection of uvicorn that knows how long it has been waiting for its client."""
 
-    connections: set[Any]  # all of the server
+    connections: set[Any]  # all connections of the server
     transport: asyncio.Transport
-    since: float  # when the present stage began
+    since: float  # when the current stage began
 
     @property
     def stage(self) -> Stage:
@@ -39,23 +39,23 @@ class Request(Protocol):
         """Whether the client keeps the server waiting."""
 
     def note(self) -> None:
-        """Note since when the present stage lasts."""
+        """Record when the current stage began."""
 
     def drop(self) -> None:
         """Close the connection at once."""
 
 
 class Places:
-    """The places for connections: fewer than file descriptors, and for one address at most half of them."""
+    """The places for connections: fewer than file descriptors, and at most half of them for one address."""
 
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
-        """`proxies`: addresses that speak for many clients and may take all places."""
+        """`proxies` are addresses that speak for many clients and may take all places."""
         self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
         self.requests: dict[Request, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     def enter(self, newcomer: Request) -> None:
-        """Give a newcomer a place; when too many are taken, the client that keeps us waiting longest loses its own."""
+        """Give a new client a place; if too many are taken, close the client that has kept us waiting longest."""
         self.requests[newcomer] = None
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
@@ -67,14 +67,14 @@ class Places:
             self._make_room(newcomer, [one for one in others if _address(one) == address])
 
     def _has_its_half(self, newcomer: Request) -> bool:
-        """Whether the newcomer's address holds more than half of all places."""
+        """Check whether the new client's address holds more than half of all places."""
         taken, address = newcomer.connections, _address(newcomer)
         if len(taken) <= self.most // 2 or address in self._proxies:
             return False
         return sum(_address(one) == address for one in taken) > self.most // 2
 
     def leave(self, leaver: Request) -> None:
-        """Take a place back."""
+        """Free a place."""
         self.requests.pop(leaver, None)
 
     def _make_room(self, newcomer: Request, others: list[Request]) -> None:
@@ -88,10 +88,10 @@ class Places:
         min((one for one in waiting if held[_address(one)] == greediest), key=lambda one: one.since).drop()
 
     def _sweep(self) -> None:
-        """Close the connections whose deadline has passed; once a second while there are any."""
+        """Close the connections whose deadline has passed, once a second while there are any."""
         now = time.monotonic()
         for one in list(self.requests):
-            one.note()  # what was written may have been taken meanwhile
+            one.note()  # the client may have received everything by now
             if now - one.since > SECONDS[one.stage]:
                 one.drop()
         again = bool(self.requests)
@@ -99,13 +99,13 @@ class Places:
 
 
 def _address(connection: Any) -> str:
-    """The address at the other end of a connection: of an HTTP request or of a WebSocket, lean or plain."""
+    """Return the address at the other end of a connection: HTTP, or a lean or plain WebSocket."""
     client = connection.client
     return counted(str(client[0])) if client else ""
 
 
 def descriptors() -> int:
-    """How many file descriptors this process may have; as many as the system allows are asked for."""
+    """Return how many file descriptors this process may have, after raising the limit as far as the system allows."""
     try:
         import resource
     except ImportError:  # not a Unix system
@@ -119,5 +119,5 @@ def descriptors() -> int:
 
 
 def in_reserve(limit: int) -> int:
-    """How many of so many descriptors are kept for the database, files, and newcomers that are about to be let in."""
+    """Return how many descriptors are kept for the database, for files, and for new clients about to be let in."""
     return min(256, limit // 4)

@@ -1,4 +1,4 @@
-"""Messages as JSON, and WebSocket frames that are made once and sent to every client that gets the same message.
+"""Messages as JSON, and WebSocket frames that are encoded once and sent to every client that gets the same message.
 
 Frames from a server are not masked, so the same bytes fit every client.
 """
@@ -10,17 +10,17 @@ import msgspec
 from parlour.engine.memory import as_python
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
-TWO_BYTES = 126  # a size field with this value: the size follows in two bytes; one more: in eight
+TWO_BYTES = 126  # a size field with this value means that the size follows in two bytes; one more, in eight
 MASK_SIZE = 4
-SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two or eight bytes more
-BEYOND = 1 << 64  # the bounds of a frame whose head is incomplete
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two or eight more bytes
+BEYOND = 1 << 64  # the bounds of a frame with an incomplete head
 TEXT = bytes([WHOLE_TEXT])
 
 encode = msgspec.json.Encoder(enc_hook=as_python).encode
 
 
 def frame(text: bytes) -> bytes:
-    """A text as one frame."""
+    """Encode a text as one frame."""
     size = len(text)
     if size < SHORT:
         return TEXT + size.to_bytes(1, "big") + text
@@ -30,7 +30,7 @@ def frame(text: bytes) -> bytes:
 
 
 def texts(frames: bytes) -> Iterator[bytes]:
-    """The texts of whole frames that `frame` has made."""
+    """Decode the texts of whole frames that `frame` has made."""
     place = 0
     while place < len(frames):
         start, place = bounds(frames, place)
@@ -38,7 +38,7 @@ def texts(frames: bytes) -> Iterator[bytes]:
 
 
 def bounds(data: bytes, place: int) -> tuple[int, int]:
-    """Where the content of the frame at that place begins and ends; BEYOND if the frame's head is incomplete."""
+    """Return where the content of the frame at this offset begins and ends; BEYOND if its head is incomplete."""
     if len(data) < place + 2:
         return BEYOND, BEYOND
     size, start = data[place + 1] & ~MASKED, place + 2
@@ -53,7 +53,7 @@ def bounds(data: bytes, place: int) -> tuple[int, int]:
 
 
 def unmasked(mask: bytes, text: bytes) -> bytes:
-    """A client's text without its mask."""
+    """Remove the mask from a client's text."""
     size = len(text)
     repeated = (mask * (size // MASK_SIZE + 1))[:size]
     return (int.from_bytes(text, "big") ^ int.from_bytes(repeated, "big")).to_bytes(size, "big")

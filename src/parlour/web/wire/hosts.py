@@ -1,9 +1,9 @@
 """The host names under which this server may be addressed.
 
-A page of a stranger's site can let its own name point to this machine (DNS rebinding); the browser then takes our
-answers for those of that site. Such a request names the stranger's host in its `Host` header. Names that no stranger
-can own are allowed: addresses, names without a dot, names of local networks, this machine's own name, and the hosts
-that the operator has declared.
+A page of another site can make its own name resolve to this machine (DNS rebinding); the browser then takes our answers
+for those of that site. Such a request has the other site's host in its `Host` header. Names that no outsider can own
+are allowed: addresses, names without a dot, names of local networks, this machine's name, and the hosts that the
+operator has declared.
 """
 
 import ipaddress
@@ -13,26 +13,26 @@ from collections.abc import Iterable, Mapping
 
 from parlour.errors import ParlourError
 
-LOCAL = ("localhost", "local", "lan", "home.arpa", "internal")  # domains that the public DNS does not have
+LOCAL = ("localhost", "local", "lan", "home.arpa", "internal")  # domains that don't exist in the public DNS
 PROXY_MARKS = (b"via", b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip")
 SCHEMES = ("http", "https")
 log = logging.getLogger("parlour.web")
 
 
 class Hosts:
-    """The host names that requests may give."""
+    """The host names that requests may use."""
 
     def __init__(self, declared: Iterable[str] = ()) -> None:
-        """`declared`: the operator's own host names."""
+        """`declared` are the operator's own host names."""
         own = socket.gethostname().casefold()
         self._known = {own, *(host.casefold() for host in declared)}
         self._warned = False
 
     def allow(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Whether the `Host` header of a request names this server.
+        """Check whether the `Host` header of a request names this server.
 
-        A reverse proxy may serve any name. One that leaves its marks in the headers is let through even if nobody has
-        declared it, and the log says once how to declare its name.
+        A reverse proxy may serve any name. If a proxy shows in the headers, its request is let through even if the name
+        was not declared, and the log says once how to declare it.
         """
         host = host_in(headers.get(b"host", b"").decode("latin-1"))
         if host is None or self.knows(host):
@@ -48,14 +48,14 @@ class Hosts:
         return True
 
     def knows(self, host: str) -> bool:
-        """Whether no stranger can own that name, or the operator has declared it."""
+        """Check whether no outsider can own this name, or the operator has declared it."""
         if host in self._known or "." not in host or host.endswith(tuple(f".{domain}" for domain in LOCAL)):
             return True
         return _is_address(host)
 
 
 def host_in(header: str) -> str | None:
-    """The host name of a `Host` header, without its port; "" if the header is empty, None if it is malformed."""
+    """Return the host name of a `Host` header, without its port; "" if the header is empty, None if it is malformed."""
     text = header.strip().casefold()
     if text.startswith("["):
         host, closed, port = text[1:].partition("]")
@@ -66,7 +66,7 @@ def host_in(header: str) -> str | None:
 
 
 def host_of_origin(origin: str) -> str:
-    """The host and port of an origin as the operator writes it."""
+    """Return the host and port of an origin as the operator writes it."""
     scheme, separator, rest = origin.partition("://")
     if scheme.casefold() not in SCHEMES or not separator or not host_in(rest):
         raise ParlourError(f"origin cannot be {origin!r}; expected such as https://cards.example.org")

@@ -8,17 +8,17 @@ from time import monotonic
 from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
-HOME_BITS = 64  # of an IPv6 address name the network of a household, which chooses the others at will
+HOME_BITS = 64  # of an IPv6 address identify a household's network; the household can choose the other bits
 
 
 def address_of(scope: Scope) -> str:
-    """The address that a request comes from, in the form in which limits count."""
+    """Return the address that a request comes from, normalized for limits."""
     return counted(str(scope["client"][0])) if scope.get("client") else ""
 
 
 @lru_cache(4096)
 def counted(address: str) -> str:
-    """An address as limits count it: IPv4 as it is, IPv6 by its network."""
+    """Normalize an address for limits: IPv4 unchanged, IPv6 by its network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -31,7 +31,7 @@ def counted(address: str) -> str:
 
 
 class Bucket:
-    """Allows `burst` requests at once, and `rate` a second in the long run."""
+    """Allows `burst` requests at once, and `rate` per second in the long run."""
 
     __slots__ = ("_at", "_left", "burst", "rate")
 
@@ -41,7 +41,7 @@ class Bucket:
         self._left, self._at = burst, monotonic()
 
     def take(self) -> float:
-        """Take one request: 0, or the seconds to wait for the next."""
+        """Take one request: return 0, or the seconds to wait for the next."""
         now = monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
@@ -55,12 +55,12 @@ class Buckets:
     """A bucket for each address; the least recently used are dropped."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        """Allow every address the same."""
+        """Apply the same limits to every address."""
         self.rate, self.burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> float:
-        """Take one request of an address: 0, or the seconds to wait for the next."""
+        """Take one request of an address: return 0, or the seconds to wait for the next."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.rate, self.burst)

@@ -19,26 +19,26 @@ POLICY = (
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # a seat's link holds its token
+    (b"referrer-policy", b"no-referrer"),  # a seat's link contains its token
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
-RATE = 30.0  # changes a second from one address over HTTP; a whole club may share an address
-AT_ONCE = 4.0  # seconds' worth of changes that may come at once
-READS = 6.0  # requests that change nothing may come so many times as often
-PACE = 8.0  # requests of any kind are started so many times as often; more of them wait,
-STARTED_AT_ONCE = 40.0  # but so many, about what a page needs, are started without waiting
+RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
+AT_ONCE = 4.0  # how many seconds' worth of changes may come at once
+READS = 6.0  # how many times as many requests are allowed if they change nothing
+PACE = 8.0  # how many times as many requests of any kind are started; more of them wait,
+STARTED_AT_ONCE = 40.0  # but this many, about as many as a page needs, are started without waiting
 
 
 class Guard:
-    """The outermost part of the server."""
+    """The outermost layer of the server."""
 
     def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE, host: str = "") -> None:
         """Guard an application.
 
-        `origins`: pages of other addresses that may use this server; `rate`: changes a second from one address;
-        `host`: the name of this server, if the operator has given one.
+        `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
+        second from one address; `host` is the name of this server, if the operator has given one.
         """
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
@@ -83,7 +83,7 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
     def _is_own_page(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Whether a request comes from our own page, or from no page at all."""
+        """Check whether a request comes from our own page, or from no page at all."""
         given = headers.get(b"origin")
         if given is None:
             return True

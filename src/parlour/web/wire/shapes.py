@@ -1,4 +1,4 @@
-"""The shapes of sentences and views on the wire, for the OpenAPI document: made from the classes of `view` itself."""
+"""The shapes of sentences and views on the wire, for the OpenAPI document, derived from the classes of `view`."""
 
 import types
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
@@ -22,7 +22,7 @@ class Sentence(Struct):
 
 
 def _shape(kind: Any) -> Any:
-    """The same type with our classes replaced by what they are on the wire."""
+    """Return the same type with our classes replaced by their shapes on the wire."""
     if kind is texts.Text:
         return Sentence
     if isinstance(kind, type) and issubclass(kind, Struct):
@@ -48,7 +48,7 @@ def _struct(kind: type[Struct]) -> type:
     return _made[kind]
 
 
-if TYPE_CHECKING:  # our code uses the classes themselves, which are encoded to these shapes
+if TYPE_CHECKING:  # our code uses the classes, which are encoded to these shapes
     from parlour.game.texts import Text as Text
     from parlour.game.view import SheetRow as SheetRow
     from parlour.game.view import View as View

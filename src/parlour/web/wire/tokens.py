@@ -1,4 +1,4 @@
-"""Tokens of seats, names of tables, invite codes: all random; of a token only the hash is stored."""
+"""Tokens of seats, names of tables, invite codes: all random; only hashes of tokens are stored."""
 
 import hashlib
 import hmac
@@ -6,28 +6,28 @@ import secrets
 
 from parlour.web.refusals import TableRefusal
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar ones
 TABLE_LETTERS = 12
 INVITE_LETTERS = 10
 PERSON_LETTERS = 12
 LINK_LETTERS = 10
-RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # of a code to write down
+RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # of a recovery code
 CHECK_LETTERS = 4
 TOKEN_BYTES = 32
 
 
 def new_token() -> str:
-    """The secret that gives its holder a seat."""
+    """Create the secret that gives its holder a seat."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def token_hash(token: str) -> str:
-    """The hash of a token, which is all that is stored of it."""
+    """Hash a token; only the hash is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def token_in(authorization: str | None) -> str | None:
-    """The token of a request; None for a spectator."""
+    """Return the token of a request; None for a spectator."""
     if authorization is None:
         return None
     kind, _, token = authorization.partition(" ")
@@ -37,37 +37,37 @@ def token_in(authorization: str | None) -> str | None:
 
 
 def new_table_name() -> str:
-    """A name for a table that cannot be guessed."""
+    """Create a table name that cannot be guessed."""
     return _letters(TABLE_LETTERS)
 
 
 def new_invite() -> str:
-    """A code that lets a person take a free seat."""
+    """Create a code that lets a person take a free seat."""
     return _letters(INVITE_LETTERS)
 
 
 def new_person() -> str:
-    """The public id of a person."""
+    """Create the public id of a person."""
     return _letters(PERSON_LETTERS)
 
 
 def new_link() -> str:
-    """A code with which another device may ask to join a person."""
+    """Create a code with which another device may ask to join a person."""
     return _letters(LINK_LETTERS)
 
 
 def new_recovery() -> str:
-    """A code to write down, in groups."""
+    """Create a recovery code, in groups."""
     return "-".join(_letters(GROUP_LETTERS) for _ in range(RECOVERY_GROUPS))
 
 
 def code_hash(code: str) -> str:
-    """The hash of a code that somebody may have typed: small and capital letters, spaces and hyphens do not matter."""
+    """Hash a code that may have been typed: case, spaces and hyphens don't matter."""
     return token_hash("".join(letter for letter in code.casefold() if letter.isalnum()))
 
 
 def check_of(secret_hash: str) -> str:
-    """A few letters that two devices show of the same request, so that a person can compare them."""
+    """Return a few letters that two devices show for the same request, so that a person can compare them."""
     number, letters = int(secret_hash, 16), ""
     for _ in range(CHECK_LETTERS):
         number, place = divmod(number, len(LETTERS))
@@ -76,7 +76,7 @@ def check_of(secret_hash: str) -> str:
 
 
 def same_code(given: str, invite: str) -> bool:
-    """Whether the code is the invitation, compared in constant time."""
+    """Compare a code with the invitation in constant time."""
     return hmac.compare_digest(given.encode(), invite.encode())
 
 

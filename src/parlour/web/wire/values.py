@@ -1,4 +1,4 @@
-"""What the messages of several rooms are made of: names, tokens, commitments; and the two answers that all can give."""
+"""Values that several packages use in their messages: names, tokens, commitments; and two answers to any request."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ class Done(Struct):
 
 
 class Refusal(Struct):
-    """Why something was refused: the kind for programs, the reason in English, and as a sentence with gaps."""
+    """Why a request was refused: the kind for programs, the reason in English, and as a sentence with gaps."""
 
     refused: str
     reason: str
