@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\
 
 
 def _heading(line: str) -> str:
-    """A heading as links name it."""
+    """Turn a heading into the anchor that links use."""
     return re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().casefold()).replace(" ", "-")
 
 
@@ -68,10 +68,10 @@ def test_the_citation_names_the_version_and_the_licence_of_the_package() -> None
 def test_links_lead_somewhere(name: str) -> None:
     for link in LINK.finditer(page(name)):
         target = (ROOT / name).parent / link["file"] if link["file"] else ROOT / name
-        assert target.exists(), f"{name} links to {link['file']}, which is not there"
+        assert target.exists(), f"{name} links to {link['file']}, which doesn't exist"
         if link["heading"] and target.suffix == ".md":
             headings = [_heading(line) for line in target.read_text(encoding="utf-8").splitlines() if line[:1] == "#"]
-            assert link["heading"] in headings, f"{name} links to #{link['heading']}, which {target.name} does not have"
+            assert link["heading"] in headings, f"{name} links to #{link['heading']}, which {target.name} doesn't have"
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if "rules" not in Path(name).parts])
