@@ -1,4 +1,4 @@
-"""What the pages say is so: examples run, links lead somewhere."""
+"""The pages are right: their examples run, and their links lead somewhere."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ from parlour.games import find_game
 from parlour.games.rules_page import rules_page, section_text
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
-from tests.pages import ROOT, page
+from tests.pages import ROOT, page, program
 from tests.samples import with_pages
 
 PAGES = sorted(
@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\
 
 
 def _heading(line: str) -> str:
-    """A heading as links name it."""
+    """Turn a heading into the anchor that links use."""
     return re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().casefold()).replace(" ", "-")
 
 
@@ -36,12 +36,19 @@ def test_the_key_of_a_simulated_match_is_what_the_page_says() -> None:
 # --- README.md
 
 
-def test_every_game_stands_in_the_readme_and_in_the_records_page_and_no_other() -> None:
+def test_the_readme_and_the_records_page_list_every_game_and_no_other() -> None:
     readme = page("README.md")
     for game in map(find_game, with_pages()):
         assert f"| `{game.name}` | [{game.title}](src/parlour/games/{game.name}/rules.md) |" in readme
         assert f"`{game.name}`" in page("docs/records.md")
     assert set(re.findall(r"\(src/parlour/games/(\w+)/rules\.md\)", readme)) == set(with_pages())
+
+
+def test_the_program_in_the_readme_plays_a_match_and_steps_an_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    names = program("README.md")
+    assert names["match"].over
+    assert str(names["match"].record()["result"]) in capsys.readouterr().out
+    assert names["observations"].shape[0] == names["env"].num_envs == 256
 
 
 # --- CITATION.cff
@@ -61,10 +68,10 @@ def test_the_citation_names_the_version_and_the_licence_of_the_package() -> None
 def test_links_lead_somewhere(name: str) -> None:
     for link in LINK.finditer(page(name)):
         target = (ROOT / name).parent / link["file"] if link["file"] else ROOT / name
-        assert target.exists(), f"{name} links to {link['file']}, which is not there"
+        assert target.exists(), f"{name} links to {link['file']}, which doesn't exist"
         if link["heading"] and target.suffix == ".md":
             headings = [_heading(line) for line in target.read_text(encoding="utf-8").splitlines() if line[:1] == "#"]
-            assert link["heading"] in headings, f"{name} links to #{link['heading']}, which {target.name} does not have"
+            assert link["heading"] in headings, f"{name} links to #{link['heading']}, which {target.name} doesn't have"
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if "rules" not in Path(name).parts])

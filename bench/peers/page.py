@@ -84,22 +84,15 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """Summarise the smallest ratio of random play, with its condition, and the range of whole games."""
+    """State the one figure that may stand alone, the smallest ratio of random play, with its condition."""
     least = headline(results)
     if least is None:
         return "OpenSpiel was not measured in this run.\n"
-    wholes = [ratio.times for ratio in ratios(results) if ratio.ours["kind"] == "play"]
-    most = f" For whole games, deals included, it is {_range(wholes)} times." if wholes else ""
     return _wrapped(
         f"Random play on one core makes {multiple(least.times)} times as many decisions a second as OpenSpiel's C++ in"
-        f" the comparison that suits us least (`{least.ours['game']}` beside {_named(least.theirs)},"
-        f" {least.condition}).{most}"
+        f" the comparison that suits us least: `{least.ours['game']}` against {_named(least.theirs)},"
+        f" {least.condition}."
     )
-
-
-def _range(times: list[float]) -> str:
-    low, high = multiple(min(times)), multiple(max(times))
-    return low if low == high else f"{low} to {high}"
 
 
 def _named(row: Row) -> str:

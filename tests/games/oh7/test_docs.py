@@ -1,4 +1,4 @@
-"""docs/records.md: its example is a match of Oh 7 ?, and its program deals the first hands of any match."""
+"""The example in docs/records.md is a match of Oh 7 ?, its program deals any first hands; docs/tour.md plays one."""
 
 import json
 from typing import Any
@@ -38,8 +38,8 @@ def test_the_program_in_the_page_deals_the_example() -> None:
     assert program("docs/records.md")["first_deal"](EXAMPLE) == EXAMPLE["events"][0]
 
 
-def test_the_program_in_the_readme_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
-    match = program("README.md")["match"]
+def test_the_program_in_the_tour_plays_a_match_and_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
+    match = program("docs/tour.md")["match"]
     assert match.over
     assert verify(json.loads(json.dumps(match.record()))).winners == match.winners
     assert capsys.readouterr().out.count("\n") > 100
