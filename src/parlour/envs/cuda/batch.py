@@ -30,6 +30,8 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal, Text, say
 
+__all__ = ["DeviceBatch"]
+
 WORD = 4  # bytes of a bank of shared memory
 BLOCK = 32  # threads: the states and observations of so many matches lie in shared memory
 BEYOND = 64  # encodings write at most so many bytes beyond the end of a row, which do not count
