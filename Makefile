@@ -65,7 +65,7 @@ check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues, th
 	@echo "documentation"
 	@$(BIN)/python -m tools.site
 
-docs: $(VENV)/.dev ## build the documentation site, into build/site
+docs: $(VENV)/.docs ## build the documentation site, into build/site
 	@$(BIN)/python -m tools.site
 
 needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
@@ -132,6 +132,13 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "downloading and installing Parlour and its development tools (once, some minutes)"
 	@$(PIP) hatchling
 	@$(PIP) --no-build-isolation -e '.[dev]'
+	@echo "installed"
+	@touch $(VENV)/.runtime $(VENV)/.docs $@
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "downloading and installing Parlour and what builds its documentation (once: about a minute)"
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e '.[docs]'
 	@echo "installed"
 	@touch $(VENV)/.runtime $@
 
