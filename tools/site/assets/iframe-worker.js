@@ -1,4 +1,4 @@
-// The search runs in a worker, which browsers refuse to pages that were opened as files: there a hidden frame has to do.
+// The search runs in a worker, which browsers refuse to pages opened as files: there a hidden frame takes its place.
 // The theme looks for "iframe-worker" in the name of this file; otherwise it would fetch such a script from a server.
 if (location.protocol === "file:") {
   globalThis.Worker = class {
@@ -10,7 +10,9 @@ if (location.protocol === "file:") {
       inside.postMessage = (data) => setTimeout(() => this.onmessage?.({ data }));
       const script = inside.document.createElement("script");
       this.frame = frame;
-      this.loaded = new Promise((done, failed) => Object.assign(script, { src: address, onload: done, onerror: failed }));
+      this.loaded = new Promise((done, failed) => {
+        Object.assign(script, { src: address, onload: done, onerror: failed });
+      });
       this.loaded.catch((event) => this.onerror?.(event));
       inside.document.head.append(script);
     }
