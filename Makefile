@@ -17,7 +17,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check format screenshots bench chaos attack dist bundle clean
+.PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check docs format screenshots bench chaos attack dist bundle clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -50,7 +50,7 @@ newest-today: $(VENV)/.dev
 	@test -n "$$(find $(VENV)/.newest -mtime -1 2>/dev/null)" || \
 	  { echo "the wheel with today's newest packages (once a day)"; PARLOUR_PACKAGES=newest $(FRESH) -q && touch $(VENV)/.newest; }
 
-check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues of sentences; nothing is changed
+check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues, the documentation; nothing is changed
 	@echo "ruff check"
 	@$(BIN)/ruff check .
 	@echo "ruff format --check"
@@ -62,6 +62,11 @@ check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues of 
 	@$(BIN)/python tools/page_types.py
 	@echo "catalogues"
 	@$(BIN)/python -m tests.catalogue_check
+	@echo "documentation"
+	@$(BIN)/python -m tools.site
+
+docs: $(VENV)/.docs ## build the documentation site, into build/site
+	@$(BIN)/python -m tools.site
 
 needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
 	@$(BIN)/python tools/needs.py
@@ -94,7 +99,7 @@ bundle: $(BUNDLE)/.made $(VENV)/.dev ## a zip to download and double-click, for 
 	@$(BIN)/python -m pytest -n 0 -q tests/packaging/test_bundle.py
 
 clean: ## remove .venv and everything that can be made again
-	@rm -rf $(VENV) $(BUNDLE) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
+	@rm -rf $(VENV) $(BUNDLE) build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 	@find src tests -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # One stamp a stage, touched when the stage is complete: an interrupted one starts over.
@@ -127,6 +132,13 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
 	@echo "downloading and installing Parlour and its development tools (once, some minutes)"
 	@$(PIP) hatchling
 	@$(PIP) --no-build-isolation -e '.[dev]'
+	@echo "installed"
+	@touch $(VENV)/.runtime $(VENV)/.docs $@
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "downloading and installing Parlour and what builds its documentation (once: about a minute)"
+	@$(PIP) hatchling
+	@$(PIP) --no-build-isolation -e '.[docs]'
 	@echo "installed"
 	@touch $(VENV)/.runtime $@
 

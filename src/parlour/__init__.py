@@ -235,7 +235,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Share",  # what a cell is made of
     "Moment",  # an event that's worth a pause
     "Mark",  # a word at a seat during a moment
-    "__version__",
+    "__version__",  # the version of Parlour
 ]
 
 _HOMES = {  # where each name is defined

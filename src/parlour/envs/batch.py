@@ -19,6 +19,8 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.game.texts import Refusal, Text, say
 
+__all__ = ["Batch", "EpisodePlan", "Observer"]
+
 Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]

@@ -20,6 +20,8 @@ from parlour.envs._positions import CHANCE_BYTES, OUTCOMES, Position, Setting, S
 from parlour.game.game import SPECTATOR
 from parlour.games import GAMES, find_game, load_game
 
+__all__ = ["ParlourGame", "ParlourObserver", "ParlourState", "registered"]
+
 CHANCE_OUTCOMES = [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
 PREFIX = "parlour_"
 

@@ -24,6 +24,8 @@ from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import load_game
 
+__all__ = ["ParlourEnv", "env", "raw_env"]
+
 RENDER_MODES = ("human", "ansi")
 ILLEGAL_REWARD = -1.0
 MOST_HISTORY = 10_000

@@ -25,6 +25,8 @@ from parlour.envs.writers import LEAST, MOST
 from parlour.errors import ParlourError
 from parlour.games import load_game
 
+__all__ = ["ParlourVectorEnv"]
+
 Flags = npt.NDArray[np.bool_]
 
 

@@ -41,7 +41,7 @@ def _named(check: Callable[[Position], object], *, of_matches: bool = False) -> 
     return Property(check.__name__.replace("_", " "), check, of_matches)
 
 
-PROPERTIES = (
+PROPERTIES = (  # those that every game has
     _named(table.cards_are_conserved),
     _named(table.fields_are_in_range),
     _named(table.states_can_be_dumped),

@@ -30,6 +30,8 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal, Text, say
 
+__all__ = ["DeviceBatch"]
+
 WORD = 4  # bytes per bank of shared memory
 BLOCK = 32  # threads; the states and observations of this many matches are in shared memory
 BEYOND = 64  # the most bytes that encodings write beyond the end of a row; they don't count

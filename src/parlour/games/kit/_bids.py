@@ -12,7 +12,7 @@ from dataclasses import field as default
 from parlour.engine.sets import each
 from parlour.game.texts import Text, Who, say
 
-NO_BID = -1
+NO_BID = -1  # where a seat has not bid yet
 
 
 @dataclass(frozen=True)

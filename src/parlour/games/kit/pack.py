@@ -9,11 +9,14 @@ from parlour.engine.sets import lowest, rest
 from parlour.errors import ParlourError
 from parlour.game.cards import Deck
 
-SUITS = "SHCD"
+SUITS = "SHCD"  # the letters of the suits, in their order
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 PACKS = {52: 13, 36: 9, 32: 8}  # how many cards there are, and how many of a suit
 FULL = 13  # the ranks of the whole pack
-SPADES, HEARTS, CLUBS, DIAMONDS = range(4)
+SPADES = 0  # the index of ♠ in SUITS
+HEARTS = 1  # ♥
+CLUBS = 2  # ♣
+DIAMONDS = 3  # ♦
 
 
 def pack(cards: int = 52) -> Deck:

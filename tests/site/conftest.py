@@ -1,0 +1,3 @@
+"""The browser, which looks at the site."""
+
+from tests.web.conftest import browser as browser

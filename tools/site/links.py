@@ -1,0 +1,62 @@
+"""Find the links of Markdown pages, and those that lead nowhere."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)  # another site, a mail address
+PARSER = MarkdownIt("commonmark").enable("table")
+
+
+class Link(NamedTuple):
+    """A relative link or picture as a page writes it."""
+
+    file: str  # empty: the page itself
+    anchor: str
+    line: int
+
+
+def links(text: str) -> Iterator[Link]:
+    """Yield the relative links and pictures of a page."""
+    for token in PARSER.parse(text):
+        for part in token.children or ():
+            target = str(part.attrs.get("href") or part.attrs.get("src") or "")
+            if target and not ELSEWHERE.match(target):
+                file, _, anchor = target.partition("#")
+                yield Link(file, anchor, (token.map or [0])[0] + 1)
+
+
+def anchor_of(heading: str) -> str:
+    """Turn the text of a heading into its anchor, as code hosts and our site do."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(text: str) -> set[str]:
+    """List the anchors of a page's headings."""
+    return {anchor_of(_shown(after)) for one, after in pairwise(PARSER.parse(text)) if one.type == "heading_open"}
+
+
+def _shown(token: Token) -> str:
+    return "".join(part.content for part in token.children or () if part.type in ("text", "code_inline"))
+
+
+@cache
+def _anchors_of(page: Path) -> set[str]:
+    return anchors(page.read_text(encoding="utf-8"))
+
+
+def broken_links(root: Path, page: Path) -> Iterator[str]:
+    """Yield a message for each link of a page that leads to no file or to no heading, or out of the project."""
+    for link in links(page.read_text(encoding="utf-8")):
+        where = f"{page.relative_to(root)}:{link.line}"
+        target = (page.parent / link.file).resolve() if link.file else page
+        if not target.is_relative_to(root) or not target.exists():
+            yield f"{where}: there is no {link.file}"
+        elif link.anchor and target.suffix == ".md" and link.anchor not in _anchors_of(target):
+            yield f"{where}: {target.relative_to(root)} has no heading for #{link.anchor}"
