@@ -1,4 +1,4 @@
-"""The command line, `parlour`. Only the commands that need the rules import them, and Numba with them."""
+"""The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
 
 import os
 import sys

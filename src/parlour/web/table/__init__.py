@@ -1,1 +1,1 @@
-"""Tables as people and bots play at them: seats, events, onlookers, bots, reviews."""
+"""Tables as people and bots play at them: seats, events, viewers, bots, reviews."""
