@@ -301,18 +301,18 @@ interface OptionFacts {
   step: number;
 }
 
-/** The cards of a game: how they are written, said and drawn. */
+/** The cards of a game: how they are written, spoken and drawn. */
 interface DeckFacts {
   suits: Suit[];
   /** cards without a suit, by name */
   faces: Record<string, Face>;
-  /** values that are said as words: K is King */
+  /** values that are spoken as words: K is King */
   ranks: Record<string, string>;
-  /** whether a value is drawn as so many pips, or else as a large number */
+  /** whether a value is drawn as pips, or else as a large number */
   pips: boolean;
-  /** values with the picture of another: 0 is a Queen, Q */
+  /** values that show the picture of another: 0 is a Queen, Q */
   pictures: Record<string, string>;
-  /** SVG documents of the game's own drawings, by name */
+  /** the game's SVG drawings, by name */
   drawings: Record<string, string>;
 }
 
@@ -326,7 +326,7 @@ interface GameFacts {
   default_players: number;
   teams: number;
   options: OptionFacts[];
-  /** the cards that stand for it on the first page */
+  /** the cards that represent it on the first page */
   emblem: string[];
   scoring: Scoring;
   /** the marks beside players, by the name in the view */
@@ -340,12 +340,12 @@ interface GameFacts {
   guide: boolean;
 }
 
-/** What the server can do by now. Every game can be played at once; search ahead has to be compiled first. */
+/** What the server is ready for. Every game can be played at once; search has to be compiled first. */
 interface Status {
   version: string;
   /** whether strong bots, hints and analyses can think ahead */
   games: Record<string, "preparing" | "ready" | "missing" | "failed">;
-  /** what part of everything is compiled, from 0 to 1 */
+  /** the fraction of everything that is compiled */
   progress: number;
   /** the identity of this server, new with every start */
   server: string;
@@ -365,7 +365,7 @@ interface PhraseFacts {
   text: string;
 }
 
-/** A section of a rules page; `name` is its heading in English, by which a view names it. */
+/** A section of a rules page; views name it by `name`, its English heading. */
 interface Section {
   heading: string;
   html: string;
@@ -378,16 +378,16 @@ interface Rules {
   sections: Section[];
 }
 
-/** One thing at a time of a guided hand. */
+/** One step of a guided hand. */
 interface GuideStep {
   say: Sentence;
   /** what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole */
   at: string;
-  /** the moves that are welcome, by name; none: the sentence is only read */
+  /** the accepted moves, by name; none: the sentence is only read */
   do: string[];
-  /** what is said to somebody who tries another legal move */
+  /** shown to players who try another legal move */
   otherwise: Sentence | null;
-  /** what is said after the move, while the others play */
+  /** shown after the move, while the others play */
   then: Sentence | null;
 }
 
@@ -406,18 +406,18 @@ interface PublicSeat {
   taken: boolean;
   present: boolean;
   away: boolean;
-  /** null: the client brings no salt */
+  /** null: the client has none */
   salt_commitment: string | null;
   salt_revealed: boolean;
-  /** for how many seconds a person has been absent; null: is here, or is no person */
+  /** for how many seconds a person has been absent; null: is here, or isn't a person */
   absent: number | null;
-  /** seconds until a bot plays for an absent person for whom the others wait */
+  /** seconds until a bot plays for an absent person whom the others wait for */
   stand_in: number | null;
-  /** how many of the others want a bot to play now */
+  /** how many of the others have voted for a bot */
   votes: number;
-  /** and how many have to */
+  /** how many votes it takes */
   votes_needed: number;
-  /** the public id, from which the mark follows; null: a bot, or somebody unknown */
+  /** the public id, from which the mark follows; null: a bot, or an unknown person */
   person: string | null;
 }
 
@@ -429,7 +429,7 @@ interface PublicTable {
   players: number;
   options: Record<string, number | string>;
   seats: PublicSeat[];
-  /** all seats are taken, no commitment can change: now the salts are revealed */
+  /** all seats are taken and commitments are final: salts are being revealed */
   revealing: boolean;
   started: boolean;
   over: boolean;
@@ -445,11 +445,11 @@ interface PublicTable {
   guide: boolean;
   /** the date, if today's deal is played here */
   day: string | null;
-  /** whether others can still play that deal: no record, replay and analysis yet */
+  /** whether others can still play that deal: no record, replay or analysis yet */
   sealed: boolean;
   /** the duplicate evening, if one of its boards is played here */
   evening: string | null;
-  /** and which */
+  /** its number */
   board: number | null;
 }
 
@@ -464,13 +464,13 @@ interface OpenTable {
   created: number;
 }
 
-/** What fixes the record up to an event: the number of its events, and a seal over them. */
+/** A seal over the record up to an event: the number of events, and the seal. */
 interface Proof {
   events: number;
   seal: string;
 }
 
-/** A line of the log: what everybody was told of an event, and what only this seat was told. */
+/** A line of the log: what everybody reads about an event, and what only this seat reads. */
 interface Told {
   number: number;
   seat: number | null;
@@ -479,19 +479,19 @@ interface Told {
   proof: Proof;
 }
 
-/** What the search found for one action. */
+/** The search's findings about one action. */
 interface WeighedAction {
   action: number;
   name: string;
   label: Sentence;
   value: number;
   error: number;
-  /** to reach the goal that the hint names */
+  /** of reaching the goal that the hint names */
   chance: number;
   worlds: number;
   /** how much less it is worth than the best action */
   behind: number;
-  /** whether that may as well be chance */
+  /** whether that may be pure chance */
   close: boolean;
 }
 
@@ -509,25 +509,25 @@ interface Me {
   /** the one used last */
   name: string | null;
   devices: number;
-  /** whether there is a code to write down */
+  /** whether there is a recovery code */
   recovery: boolean;
-  /** the letters that another device shows, which asks to join; null: none does */
+  /** the letters shown on another device that asks to join; null: none does */
   asking: string | null;
 }
 
-/** Somebody at the table of a match. */
+/** A player at the table of a match. */
 interface Opponent {
   seat: number;
   name: string;
   /** of a bot; null: a person */
   level: string | null;
-  /** the public id; null: a bot, or somebody unknown */
+  /** the public id; null: a bot, or an unknown person */
   person: string | null;
   score: number;
   won: boolean;
 }
 
-/** A match that the person has played to its end. */
+/** A match that you have finished. */
 interface OwnMatch {
   /** replay and analysis: /replay/TABLE */
   table: string;
@@ -545,33 +545,33 @@ interface OwnMatch {
   others: Opponent[];
 }
 
-/** Own matches, the latest first; `before` asks for those that follow. */
+/** Your matches, latest first; `before` requests the next page. */
 interface OwnMatches {
   matches: OwnMatch[];
   /** null: there are no more */
   before: string | null;
 }
 
-/** Some matches in a row, as one point of a chart. */
+/** Consecutive matches, as one point of a chart. */
 interface Point {
   matches: number;
-  /** of the last of them */
+  /** when the last of them ended */
   finished: number;
   /** null: there was nothing to count */
   value: number | null;
 }
 
-/** What bots of a level do at the same here. */
+/** The same figure for bots of a level on this server. */
 interface LevelValue {
   level: string;
   value: number;
 }
 
-/** What the game is about, over time. */
+/** One of the game's own figures, over time. */
 interface FigureFacts {
   name: string;
   text: Sentence;
-  /** whether it is a part of something, from 0 to 1 */
+  /** whether it is a fraction, from 0 to 1 */
   share: boolean;
   /** over all matches */
   value: number | null;
@@ -579,7 +579,7 @@ interface FigureFacts {
   levels: LevelValue[];
 }
 
-/** How strong somebody is, and how sure that is: between `low` and `high` with 95 %. */
+/** The strength of a player, with a 95 % interval from `low` to `high`. */
 interface RatingFacts {
   rating: number;
   low: number;
@@ -587,22 +587,22 @@ interface RatingFacts {
   matches: number;
 }
 
-/** What a person has done in a game. */
+/** A person's statistics in a game. */
 interface Statistics {
   game: string;
   matches: number;
   wins: number;
   mean_place: number | null;
-  /** wins in a row until now; below zero: so many without one */
+  /** current wins in a row; below zero: matches in a row without one */
   streak: number;
-  /** most wins in a row */
+  /** most wins in a row ever */
   longest: number;
   figures: FigureFacts[];
   /** null: no rated match yet */
   rating: RatingFacts | null;
 }
 
-/** A line of the table of the house. */
+/** A line of the server's ratings. */
 interface RatedPlayer {
   name: string;
   /** null: bots */
@@ -611,41 +611,41 @@ interface RatedPlayer {
   rating: RatingFacts;
 }
 
-/** The table of the house, the strongest first. */
+/** The server's ratings, strongest first. */
 interface HouseRatings {
   game: string;
   players: RatedPlayer[];
 }
 
-/** What the house has committed to: every day's link hashes to the one before, and the first one to the root. */
+/** The server's commitment: every day's link hashes to the one before, and the first link to the root. */
 interface PublishedChain {
   root: string;
   /** the day of the first link */
   first: string;
   days: number;
-  /** the last day that is closed; the day before the first one if none is */
+  /** the last day that is over; the day before the first one if none is */
   last_day: string;
-  /** and its link; the root if none is */
+  /** and its link; the root if no day is over */
   last_link: string;
 }
 
-/** What somebody has made of a deal, beside par, which is what rules of thumb make of it. */
+/** A result for a deal, beside par, which is the result of rules of thumb. */
 interface DayResult {
   score: number;
   place: number;
-  /** the number of players or teams */
+  /** how many players or teams there were */
   sides: number;
   par: number;
-  /** one for each round: ▲ better than par, = the same, ▼ worse */
+  /** one per round: ▲ better than par, = the same, ▼ worse */
   signs: string;
 }
 
-/** Today's deal of a game, and the own try. */
+/** Today's deal of a game, and your try. */
 interface TodaysGame {
   game: string;
   title: string;
   state: "new" | "begun" | "over";
-  /** of the own try */
+  /** of your try */
   table: string | null;
   /** null: the try is not over */
   result: DayResult | null;
@@ -653,40 +653,40 @@ interface TodaysGame {
   text: string | null;
 }
 
-/** Today's deals of a house. */
+/** Today's deals of a server. */
 interface TodaysDeals {
   day: string;
-  /** seconds since 1970; until then everything about the cards is sealed */
+  /** seconds since 1970; until then the cards are secret */
   closes: number;
   games: TodaysGame[];
   chain: PublishedChain;
 }
 
-/** The try of a person in the list of the house. */
+/** One person's try in the server's list. */
 interface DayLine {
   person: string;
   name: string;
   own: boolean;
   result: DayResult;
-  /** of the replay: /replay/TABLE; null while the day is not closed */
+  /** of the replay: /replay/TABLE; null until the day is over */
   table: string | null;
-  /** what the person did, in order; null while the day is not closed */
+  /** the person's moves in order; null until the day is over */
   moves: string[] | null;
 }
 
-/** All finished tries of a game on a day, the best first. */
+/** All finished tries of a game on a day, best first. */
 interface DayList {
   day: string;
   game: string;
   title: string;
   closed: boolean;
-  /** of the day, from which the key follows; null while the day is not closed */
+  /** of the day; the key follows from it; null until the day is over */
   link: string | null;
   key: string | null;
   lines: DayLine[];
 }
 
-/** Somebody who takes part, or a bot. */
+/** A person who has joined, or a bot. */
 interface EveningEntry {
   entry: number;
   name: string;
@@ -704,19 +704,19 @@ interface EveningEntry {
   salt: string | null;
 }
 
-/** Where the own seat of this round is. */
+/** Where your seat of this round is. */
 interface NextTable {
   board: number;
   table: string;
   seat: number;
-  /** the own table has finished; others still play */
+  /** your table has finished; others are still playing */
   over: boolean;
 }
 
-/** What a unit has made of a board. */
+/** How a unit did on a board. */
 interface BoardLine {
   unit: number;
-  /** the same side at another table held the same cards */
+  /** the same side at other tables held the same cards */
   side: number;
   seats: number[];
   /** its replay is at /replay/TABLE; null: deleted */
@@ -747,7 +747,7 @@ interface RankingLine {
   most: number;
 }
 
-/** An evening as a person sees it: nothing about the board that is being played. */
+/** An evening as a person sees it: nothing about the current board. */
 interface EveningView {
   evening: string;
   game: string;
@@ -755,24 +755,24 @@ interface EveningView {
   players: number;
   /** every option of the boards */
   options: Record<string, number | string>;
-  /** people in a unit: 2 in a game of pairs */
+  /** people per unit: 2 in a game of pairs */
   size: number;
   boards: number;
   seconds: number;
   state: "waiting" | "revealing" | "running" | "over";
-  /** the board that is played now */
+  /** the current board */
   round: number;
   /** when the time of the round is up, in seconds since 1970 */
   ends: number | null;
-  /** tables at which this board is still played */
+  /** tables at which this board is still being played */
   unfinished: number;
   /** the SHA-256 of the key of the evening */
   commitment: string;
   /** null until the evening is over */
   key: string | null;
-  /** whether the asker may start it */
+  /** whether you may start it */
   host: boolean;
-  /** the own entry */
+  /** your entry */
   own: number | null;
   next: NextTable | null;
   entries: EveningEntry[];
@@ -780,7 +780,7 @@ interface EveningView {
   ranking: RankingLine[];
 }
 
-/** One event of a finished match: what everybody was told, what only this seat was told, and the table after it. */
+/** One event of a finished match: what everybody reads, what only this seat reads, and the table after it. */
 interface ReplayStep {
   number: number;
   event: Record<string, any>;
@@ -814,7 +814,7 @@ interface Analysis {
   decisions: Decision[];
 }
 
-/** How the deal ends when a bot plays that seat; bots play the other seats, too. */
+/** How the deal ends when a bot plays that seat; bots play the other seats too. */
 interface CouldHave {
   seat: number;
   level: string;
