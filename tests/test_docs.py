@@ -12,7 +12,7 @@ from parlour.games import find_game
 from parlour.games.rules_page import rules_page, section_text
 from parlour.match.fair import seeded_key
 from parlour.match.match import Match
-from tests.pages import ROOT, page, program
+from tests.pages import ROOT, blocks, page, program
 from tests.samples import with_pages
 
 PAGES = sorted(
@@ -43,6 +43,11 @@ def test_the_program_in_the_readme_plays_a_match_and_steps_an_environment(capsys
     assert names["match"].over
     assert str(names["match"].record()["result"]) in capsys.readouterr().out
     assert names["observations"].shape[0] == names["env"].num_envs == 256
+
+
+def test_the_readme_quotes_a_rule_as_it_is_played() -> None:
+    (quoted,) = blocks("README.md", "py")
+    assert quoted in page("src/parlour/games/kit/tricks.py")
 
 
 # --- CITATION.cff

@@ -198,7 +198,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     "rule",  # compile a rule on its first call
     "hot_rule",  # the same, and put its code into its callers
     "bit",  # the set of one member
-    "first",  # the set of the first so many
+    "first",  # the set of the first n members
     "has",  # whether a set has a member
     "count",  # how many members a set has
     "each",  # the members of a set, outside of rules

@@ -194,7 +194,7 @@ def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
 
 
 def _seat_generator(key: bytes, seat: int) -> Rng:
-    """Seed a seat's bot by the deal and the seat, whoever the other players are."""
+    """Seed a seat's bot by the deal and the seat, independently of the other players."""
     return generator(chance_generator(key, 10**6 + seat).words.tobytes())
 
 

@@ -261,7 +261,7 @@ def stories_can_be_told(position: Position) -> int:
             for sentence in step.story:
                 sentences += 1
                 if not sentence.told(names).strip():
-                    raise Broken(f"event {step.number} is told in an empty sentence", _of(step.match, position))
+                    raise Broken(f"event {step.number} has an empty sentence", _of(step.match, position))
             for viewer in (SPECTATOR, 0):
                 view = step.match.view(viewer)
                 if not str(view.prompt):
@@ -271,5 +271,5 @@ def stories_can_be_told(position: Position) -> int:
                     raise Broken(f"the view offers the actions {shown}, not {legal}", _of(step.match, position), viewer)
                 moments_can_be_shown(view, _of(step.match, position), viewer)
     if sentences == 0:
-        raise Broken(f"nothing is told in {MOVES} moves; expected sentences from tell")
+        raise Broken(f"there are no sentences in {MOVES} moves; expected sentences from tell")
     return sentences

@@ -1,6 +1,6 @@
 """The rounds of a duplicate evening: each step is one transaction that depends on stored rows alone.
 
-No step is taken twice, whoever tries: another server, or this one after it was killed.
+No step is taken twice, even if another server tries, or this one after it was killed.
 """
 
 from collections.abc import Sequence

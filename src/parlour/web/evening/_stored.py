@@ -85,7 +85,7 @@ class StoredEvening:
     plays: list[PlayFacts]  # by board, table and seat
 
     def entry_of(self, person: str | None) -> EntryFacts | None:
-        """Find the entry of a person."""
+        """Find a person's entry."""
         return next((one for one in self.entries if person is not None and one.person == person), None)
 
     def of_round(self) -> list[PlayFacts]:
@@ -179,7 +179,7 @@ def set_places(connection: Connection, name: str, places: Mapping[int, int]) -> 
 
 
 def delete_entry(connection: Connection, name: str, number: int) -> None:
-    """Delete the entry of a person who leaves before the evening starts."""
+    """Delete an entry when its person leaves before the evening starts."""
     connection.execute(delete(entries).where(entries.c.evening == name, entries.c.number == number))
 
 

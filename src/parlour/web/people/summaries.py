@@ -30,7 +30,7 @@ class Group(msgspec.Struct):
 
 
 class Summary(msgspec.Struct):
-    """All matches of a person in a game."""
+    """All matches that a person played of a game."""
 
     matches: int = 0
     wins: int = 0
@@ -105,7 +105,7 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
 
 
 def add_up(connection: Connection, person: str) -> None:
-    """Rebuild all summaries of a person from the results, because another person's matches were added."""
+    """Rebuild all of a person's summaries from the results, because another person's matches were added."""
     games = select(results.c.game).where(results.c.person == person).distinct().order_by(results.c.game)
     for game in connection.execute(games).scalars().all():
         _locked(connection, game, [person])
@@ -124,7 +124,7 @@ def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[s
 
 
 def _added_up(connection: Connection, person: str, game: str) -> Summary:
-    """Sum up all results of a person in a game, oldest first."""
+    """Sum up a person's results in a game, oldest first."""
     statement = select(results.c.finished, results.c.won, results.c.place, results.c.facts)
     statement = statement.where(results.c.person == person, results.c.game == game)
     found = Summary()

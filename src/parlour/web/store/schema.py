@@ -132,7 +132,7 @@ results = Table(
     Index("results_by_time", "person", "finished", **_where("person IS NOT NULL")),
 )
 
-summaries = Table(  # sums over all results of a person in a game, so that nothing has to read them all
+summaries = Table(  # sums over a person's results in a game, so that nothing has to read them all
     "summaries",
     metadata,
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
@@ -154,7 +154,7 @@ ratings = Table(
     "ratings",
     metadata,
     Column("game", Text, primary_key=True),
-    Column("player", Text, primary_key=True),  # the id of a person, or the level of bots
+    Column("player", Text, primary_key=True),  # a person's id, or the level of bots
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE")),  # null: bots
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),

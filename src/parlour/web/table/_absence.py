@@ -62,7 +62,7 @@ def people(live: Attended) -> list[int]:
 
 
 def host(live: Attended) -> int:
-    """Return the seat of the person who opened the table: the first seat of a person."""
+    """Return the seat of the person who opened the table: the first person's seat."""
     return min(people(live), default=-1)
 
 

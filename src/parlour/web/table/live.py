@@ -110,7 +110,7 @@ class LiveTable:
 
     @property
     def onlookers(self) -> list[int]:
-        """Return everybody who may get messages: every seat of a person, and the spectators if there are any."""
+        """Return everybody who may get messages: every person's seat, and the spectators if there are any."""
         people = [place.seat for place in self.table.places if place.token_hash is not None]
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people

@@ -47,7 +47,7 @@ def new_invite() -> str:
 
 
 def new_person() -> str:
-    """Create the public id of a person."""
+    """Create a person's public id."""
     return _letters(PERSON_LETTERS)
 
 
