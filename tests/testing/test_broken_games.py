@@ -152,8 +152,8 @@ MISTAKES = [
     Mistake("the story of a deal tells hands", 'return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]',
             'return [say("Ann gets {cards}.", cards=DECK.listing(DECK.listed(state.hands[0])))]',
             "stories of deals keep secrets", ("tells what a spectator cannot see: 'Ann gets",)),
-    Mistake("looking changes the state", '    """Whether the last round was played."""\n',
-            '    """Whether the last round was played."""\n    state.found[0] = 7\n',
+    Mistake("looking changes the state", '    """Return whether the last round was played."""\n',
+            '    """Return whether the last round was played."""\n    state.found[0] = 7\n',
             "looking changes nothing", ("over changes the state",)),
     Mistake("apply rolls dice", '    state.hands[seat] &= ~bit(card)\n    state.played[seat] = card\n',
             '    state.hands[seat] &= ~bit(card)\n    state.played[seat] = card\n'

@@ -42,4 +42,4 @@ def test_an_action_before_its_turn_names_the_event_and_the_seat_to_act() -> None
     record["events"][5], record["events"][6] = record["events"][6], record["events"][5]
     message = complaint(record, VerificationError)
     assert message.startswith("event 5: ")
-    assert "It is not your turn: seat " in message
+    assert "'s turn, not yours." in message

@@ -71,7 +71,7 @@ def test_why_a_match_is_restarted_is_known_before_a_page_can_ask_for_its_table(t
         workshop = Workshop(game, tmp_path, Serve(wanted, "build", before.token, None), line)
         async with started(application(workshop, Store(database))):
             assert workshop.table not in ("", before.table)
-            assert workshop.anew.startswith("'sing' is no ")
+            assert workshop.anew.startswith("'sing' is not an action here")
             assert line.reports == [Serving(workshop.table, workshop.token, workshop.anew)]
 
     asyncio.run(test())
