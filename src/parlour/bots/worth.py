@@ -14,7 +14,7 @@ from parlour.game.game import Game, State
 from parlour.game.texts import Text, say
 
 WIN = 20.0  # a match won, in points of a game with small scores
-LATE = 0.2  # what a point still counts for when the match can end
+LATE = 0.2  # the weight of a point when the match can end
 LATE_ROUNDS = 4  # how many rounds to play on when the match can end
 WHOLE_MATCH = 60  # more rounds than a short match has
 
