@@ -49,7 +49,7 @@ def test_a_match_is_played_to_its_end_while_the_compiler_is_still_at_work(name: 
     assert done.returncode == 0, done.stderr
     assert "The rule of thumb says" in done.stdout
     assert "Thinking ahead is being prepared." in done.stdout
-    assert done.stdout.count("play simply until thinking ahead is ready") == 1
+    assert done.stdout.count("play more simply until the game has been compiled") == 1
     assert json.loads(record.read_text())["result"]["ended"] == "rules"
     assert done.stderr == ""
     for worker in workers.iterdir():
