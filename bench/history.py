@@ -42,7 +42,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def person(number: int) -> str:
-    """Make the id of a person."""
+    """Return the id of player `number`."""
     return ANN if number == 0 else f"p{number:011}"
 
 

@@ -156,7 +156,7 @@ __version__ = "0.1.0"
 
 __all__ = [  # noqa: RUF022 - by purpose
     # play
-    "find_game",  # find_game("oh7"): a game by its name
+    "find_game",  # find_game(NAME): a game by its name
     "load_game",  # load_game("./mygame.py"): a game by its file, which is run
     "all_games",  # every game there is
     "Match",  # a match: advance, act, view, record

@@ -79,7 +79,7 @@ class Centre(Struct, frozen=True):
     """The middle of the table."""
 
     trick: tuple[Play, ...] = ()  # in the order of play
-    winning: int | None = None  # who is winning the trick now
+    winning: int | None = None  # the seat that is winning the trick
     last_trick: tuple[Play, ...] = ()  # the trick before, in the order of play
     last_winner: int | None = None  # who won it
     piles: tuple[Pile, ...] = ()  # cards that are neither a hand nor a trick

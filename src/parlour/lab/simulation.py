@@ -272,7 +272,7 @@ def simulate(
 ) -> Summary:
     """Play many matches between bots and count wins; the same seed gives the same matches on any number of threads.
 
-    >>> simulate(find_game("thirtyone"), matches=20000, seed=1).wins
+    >>> simulate(load_game("./mygame.py"), players=4, matches=20000, seed=1).wins  # by seat
     [5039.5, 4971.0, 4919.5, 5070.0]
     """
     recorded = records is not None

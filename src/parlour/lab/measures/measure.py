@@ -12,7 +12,7 @@ Values = Mapping[Key, tuple[Floats, Floats]]  # the top and bottom of every matc
 
 SECTIONS = {  # in the order of the report
     "length": "How long it takes",
-    "fairness": "Who is favoured",
+    "fairness": "Fairness",
     "game": "What happens in a round",
     "scores": "Scores",
     "tension": "Tension",

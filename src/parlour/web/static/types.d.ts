@@ -104,7 +104,7 @@ interface Choice {
 interface Centre {
   /** in the order of play */
   trick: Play[];
-  /** who is winning the trick now */
+  /** the seat that is winning the trick */
   winning: number | null;
   /** the trick before, in the order of play */
   last_trick: Play[];
