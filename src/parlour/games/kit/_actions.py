@@ -71,7 +71,7 @@ class Actions:
             return self.bids[phase].name(action)
         if action in self.buttons:
             return self.buttons[action]
-        return f"{self.verbs.get(phase, 'play')} {self.game.deck.names[action]}"
+        return f"{self.verb(phase)} {self.game.deck.names[action]}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
         """Return the action as a card to click, or as a button."""
