@@ -26,7 +26,7 @@ from parlour.envs.cuda.rules import arrays, cuda
 from parlour.envs.cuda.simulation import play_chunk
 from parlour.envs.cuda.speed import batch_rates
 from parlour.games import load_game
-from parlour.match.fair import seeded_key
+from parlour.match.seeds import seeded_words
 from parlour.match.walk import find_play_on, find_random, play_matches
 
 TABLES = {"oh7": 4, "kod7": 6, "rook": 4, "active13": 2, "thirtyone": 4}
@@ -145,9 +145,9 @@ def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str
         found, finals = play_chunk(game, chosen, slips, start, 1, 0, 256, LIMIT, keeping=True)
         print(f"  {name} {bot}: compiled in {time.perf_counter() - began:.1f} s", flush=True)
         if checking:
-            keys = [seeded_key(1, match) for match in range(256)]
-            states, made = play_matches(game, chosen, slips, start, keys, LIMIT)
-            same = states.tobytes() == finals.tobytes() and (made == found.decisions).all()
+            keys = seeded_words(1, range(256))
+            states, expected = play_matches(game, chosen, slips, start, keys, LIMIT)
+            same = states.tobytes() == finals.tobytes() and (expected.decisions == found.decisions).all()
             print("  same matches as the CPU:", bool(same), flush=True)
         matches = 20_000 if game.name == "rook" and bot == "random" else 500_000
         began = time.perf_counter()

@@ -49,8 +49,9 @@ from parlour.games import all_games
 from parlour.match.walk import find_random, play_random
 from parlour.engine.rule import PLAIN
 game = min(all_games(), key=lambda game: game.state.itemsize)
-states, decisions = play_random(game, game.new_state(), [seeded_key(0, number) for number in range(3)], 2)
-print(hashlib.sha256(states.tobytes() + decisions.tobytes()).hexdigest(), bool(PLAIN or find_random(game).signatures))
+states, outcomes = play_random(game, game.new_state(), [seeded_key(0, number) for number in range(3)], 2)
+digest = hashlib.sha256(states.tobytes() + outcomes.decisions.tobytes()).hexdigest()
+print(digest, bool(PLAIN or find_random(game).signatures))
 """
 
 

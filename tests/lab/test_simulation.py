@@ -1,10 +1,12 @@
 """Simulations play the same matches on any number of threads, with and without records, and write whole files."""
 
+import gzip
 import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from parlour.bots import BOTS
@@ -13,9 +15,11 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.games import all_games
 from parlour.lab import simulation as lab
-from parlour.lab.simulation import Outcome, SimulationPlan, Summary, outcomes, plan, run
+from parlour.lab.simulation import Chunk, SimulationPlan, Summary, chunks, plan, run
 from parlour.match.fair import seeded_key
 from parlour.match.record import read_records, verify
+from parlour.match.transcript import FEW
+from parlour.match.walk import Outcomes
 from tests.samples import alone, some_game
 
 GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)
@@ -23,23 +27,40 @@ SHORT = some_game(2, lambda game: bool(game.short_options))
 MIXES = [["random"], ["basic"], ["easy"], ["easy", "basic", "random"]]
 NUMBER = next(option for option in GAME.options if not option.words)
 LIMIT = 6  # rounds; some of the short matches take longer
-SEVERAL = 2 * lab.CHUNK + 7  # matches, enough for more than one thread
+SEVERAL = 2 * lab.LEAST_CHUNK + 7  # matches, enough for more than one thread
 
 
 def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> SimulationPlan:
     return plan(game, players, matches=matches, seed=5, max_rounds=max_rounds)
 
 
+Outcome = tuple[int, int, int, int]  # winners, rounds, decisions, whether the match is over
+
+
+def outcomes(planned: SimulationPlan, threads: int | None = None) -> list[Outcome]:
+    """Play a simulation and list the outcome of each match."""
+    return [row for chunk in chunks(planned, threads) for row in rows(chunk)]
+
+
+def rows(chunk: Chunk) -> list[Outcome]:
+    found = chunk.outcomes
+    return list(zip(found.winners, found.rounds, found.decisions, found.over, strict=True))
+
+
+def columns(*matches: Outcome) -> Outcomes:
+    return Outcomes(*np.array(matches, np.int64).T)
+
+
 def test_the_result_is_the_same_for_any_number_of_threads() -> None:
     planned = small(matches=SEVERAL)
-    one, two, three = (list(outcomes(planned, threads)) for threads in (1, 2, 3))
+    one, two, three = (outcomes(planned, threads) for threads in (1, 2, 3))
     assert len(one) == SEVERAL
     assert one == two == three
     assert run(planned, 1) == run(planned, 3)
 
 
 def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
-    planned = small(matches=lab.CHUNK + 2, max_rounds=1)
+    planned = small(matches=FEW + 2, max_rounds=1)
     files = [tmp_path / f"{threads}.jsonl" for threads in (1, 2, 3)]
     for threads, file in enumerate(files, start=1):
         run(planned, threads, file)
@@ -53,25 +74,33 @@ def test_matches_are_the_same_with_and_without_records(game: Game, mix: list[str
     players = min(game.players)
     bots = [mix[seat % len(mix)] for seat in range(players)]
     planned = plan(game, players, bots=bots, matches=4, seed=5, max_rounds=6)
-    fast, recorded = list(outcomes(planned, 2)), list(outcomes(replace(planned, recorded=True), 1))
-    assert [replace(outcome, record=None) for outcome in recorded] == fast
-    assert all(outcome.record is None for outcome in fast)
+    assert outcomes(replace(planned, recorded=True), 1) == outcomes(planned, 2)
+    assert not any(chunk.records for chunk in chunks(planned))
+
+
+def test_compiled_code_writes_the_records_that_are_written_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = replace(small(matches=FEW, max_rounds=2), bots=["basic", "random", "easy", "basic"], recorded=True)
+    quickly = b"".join(chunk.records for chunk in chunks(planned))
+    monkeypatch.setattr(lab, "_worthwhile", lambda plan: False)
+    slowly = list(chunks(planned))
+    assert len(slowly) == FEW
+    assert b"".join(chunk.records for chunk in slowly) == quickly
 
 
 def test_bots_by_rules_of_thumb_are_simulated_in_one_compiled_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "_play_step_by_step", None)
     planned = plan(GAME, 4, bots=["basic", "easy", "medium", "random"], matches=SEVERAL, seed=5, max_rounds=2)
-    assert list(outcomes(planned, 1)) == list(outcomes(planned, 3))
+    assert outcomes(planned, 1) == outcomes(planned, 3)
 
 
 def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
     planned = small(matches=5, max_rounds=20)
-    assert list(outcomes(planned)) == list(outcomes(planned))
-    assert list(outcomes(planned)) != list(outcomes(replace(planned, seed=6)))
+    assert outcomes(planned) == outcomes(planned)
+    assert outcomes(planned) != outcomes(replace(planned, seed=6))
 
 
 def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
-    assert list(outcomes(small(matches=70)))[:30] == list(outcomes(small(matches=30)))
+    assert outcomes(small(matches=70))[:30] == outcomes(small(matches=30))
 
 
 def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> None:
@@ -108,10 +137,9 @@ def test_a_match_that_is_cut_off_counts_and_nobody_wins_it() -> None:
 
 
 def test_a_shared_victory_counts_in_parts() -> None:
-    summary = Summary(GAME, 3, wins=[0.0] * 3)
-    summary.add(Outcome(winners=0b101, rounds=7, decisions=100, cut_off=False))
-    summary.add(Outcome(winners=0b001, rounds=9, decisions=200, cut_off=False))
-    summary.add(Outcome(winners=0, rounds=8, decisions=150, cut_off=True))
+    summary = Summary(GAME, 3, wanted=3, wins=[0.0] * 3)
+    summary.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1)))
+    summary.add(columns((0, 8, 150, 0)))
     assert summary.wins == [1.5, 0, 0.5]
     assert (summary.matches, summary.cut_off) == (3, 1)
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
@@ -158,7 +186,9 @@ class Interrupted(BaseException):
 
 
 @pytest.mark.parametrize("before", [None, "the records of yesterday\n"])
-def test_an_interrupted_simulation_does_not_change_the_file(tmp_path: Path, before: str | None) -> None:
+def test_an_interrupted_simulation_does_not_change_the_file(
+    tmp_path: Path, before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "k.jsonl"
     if before:
         file.write_text(before)
@@ -169,6 +199,7 @@ def test_an_interrupted_simulation_does_not_change_the_file(tmp_path: Path, befo
         if len(seen) == 3:
             raise Interrupted
 
+    monkeypatch.setattr(lab, "_worthwhile", lambda plan: False)  # match by match
     with pytest.raises(Interrupted):
         run(small(max_rounds=1), 1, file, interrupt)
     assert seen[0] == (["k.jsonl"] if before else []) + ["k.jsonl.part"]
@@ -179,16 +210,43 @@ def test_an_interrupted_simulation_does_not_change_the_file(tmp_path: Path, befo
 def test_an_interrupted_simulation_begins_no_more_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
-    def note(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
-        played.append(first)
-        return [Outcome(winners=0, rounds=1, decisions=1, cut_off=True)]
+    def note(plan: SimulationPlan, numbers: range) -> Chunk:
+        played.append(numbers.start)
+        return Chunk(columns((0, 1, 1, 0)))
 
-    monkeypatch.setattr(lab, "CHUNK", 1)
+    monkeypatch.setattr(lab, "LEAST_CHUNK", 1)
     monkeypatch.setattr(lab, "_play_chunk", note)
-    matches = outcomes(small(matches=500, max_rounds=1), 1)
+    matches = chunks(small(matches=500, max_rounds=1), 1)
     next(matches)
     matches.close()  # type: ignore[attr-defined]
     assert len(played) < 10
+
+
+def test_ctrl_c_keeps_the_matches_played_so_far_and_their_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab, "_worthwhile", lambda plan: False)  # match by match
+    file, seen = tmp_path / "k.jsonl", 0
+
+    def interrupt(matches: int) -> None:
+        nonlocal seen
+        seen += matches
+        if seen >= 3:
+            raise KeyboardInterrupt
+
+    summary = run(small(matches=20, max_rounds=1), 1, file, interrupt)
+    assert not summary.complete
+    assert (summary.matches, summary.wanted) == (3, 20)
+    assert [verify(record).rounds for _, record in read_records(file)] == [1, 1, 1]
+
+
+def test_records_are_compressed_in_a_file_that_ends_in_gz(tmp_path: Path) -> None:
+    plain, packed = tmp_path / "k.jsonl", tmp_path / "k.jsonl.gz"
+    for file in (plain, packed):
+        run(small(matches=5, max_rounds=1), 1, file)
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert [record for _, record in read_records(packed)] == [record for _, record in read_records(plain)]
+    assert len(packed.read_bytes()) * 3 < len(plain.read_bytes())
 
 
 def test_the_file_appears_when_it_is_complete_and_replaces_an_older_one(tmp_path: Path) -> None:

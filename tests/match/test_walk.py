@@ -34,8 +34,8 @@ def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int]:
 @every_game
 def test_a_match_is_the_same_as_step_by_step(name: str) -> None:
     game = find_game(name)
-    states, decisions = play_random(game, game.new_state(), KEYS[:2], 4)
-    for key, state, made in zip(KEYS[:2], states, decisions, strict=True):
+    states, outcomes = play_random(game, game.new_state(), KEYS[:2], 4)
+    for key, state, made in zip(KEYS[:2], states, outcomes.decisions, strict=True):
         expected, counted = step_by_step(name, key, 4)
         assert state.tobytes() == expected.tobytes()
         assert made == counted
@@ -44,11 +44,11 @@ def test_a_match_is_the_same_as_step_by_step(name: str) -> None:
 @every_game
 def test_matches_do_not_depend_on_each_other(name: str) -> None:
     game = find_game(name)
-    together, counted = play_random(game, game.new_state(), KEYS, 3)
+    together, outcomes = play_random(game, game.new_state(), KEYS, 3)
     for number in (0, 4):
         alone, made = play_random(game, game.new_state(), [KEYS[number]], 3)
         assert alone[0].tobytes() == together[number].tobytes()
-        assert made[0] == counted[number]
+        assert made.decisions[0] == outcomes.decisions[number]
 
 
 def test_the_start_is_unchanged() -> None:
@@ -64,9 +64,10 @@ def test_a_match_ends_by_the_rules_or_at_the_limit_of_rounds() -> None:
     ended: set[bool] = set()
     for name, limit in product(GAMES, (1, 4)):
         game = find_game(name)
-        states, _ = play_random(game, game.new_state(options=game.short_options), KEYS, limit)
-        for state in states:
+        states, found = play_random(game, game.new_state(options=game.short_options), KEYS, limit)
+        for state, ends, won, rounds in zip(states, found.over, found.winners, found.rounds, strict=True):
             over = bool(game.over(state))
+            assert (over, game.winners(state), state.rounds) == (ends, won, rounds)
             assert 1 <= state.rounds <= limit
             assert over or state.rounds == limit
             assert bool(game.winners(state)) == over
@@ -76,8 +77,8 @@ def test_a_match_ends_by_the_rules_or_at_the_limit_of_rounds() -> None:
 
 def test_no_keys_give_no_matches() -> None:
     game = some_game()
-    states, decisions = play_random(game, game.new_state(), [], 5)
-    assert len(states) == len(decisions) == 0
+    states, outcomes = play_random(game, game.new_state(), [], 5)
+    assert len(states) == len(outcomes.decisions) == 0
 
 
 def test_the_same_loop_has_a_different_name_for_each_game() -> None:

@@ -1,10 +1,12 @@
 """Tables of figures: a simulation's summary names seats, or teams where partners win together."""
 
+import numpy as np
 import pytest
 
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab.simulation import Outcome, Summary
+from parlour.lab.simulation import Summary
+from parlour.match.walk import Outcomes
 from parlour.terminal.listing import show_summary
 from tests.samples import alone, some_game
 
@@ -12,9 +14,9 @@ ALONE = some_game(3, alone)
 
 
 def _summary(game: Game, players: int, *winners: int) -> Summary:
-    summary = Summary(game, players, wins=[0.0] * players)
-    for mask in winners:
-        summary.add(Outcome(mask, 9, 100, cut_off=not mask))
+    summary = Summary(game, players, len(winners), wins=[0.0] * players)
+    rows = np.array([(mask, 9, 100, mask != 0) for mask in winners], np.int64)
+    summary.add(Outcomes(*rows.T))
     return summary
 
 

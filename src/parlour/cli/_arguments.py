@@ -11,7 +11,7 @@ from parlour.terminal.help import Argument
 from parlour.terminal.words import complaint
 
 LOOPBACK = "127.0.0.1"
-NOT_VERIFIED = 1  # the exit status
+NOT_VERIFIED, INTERRUPTED = 1, 130  # exit statuses
 MOST_THREADS = 1024
 FILE = click.Path(path_type=Path)
 

@@ -10,6 +10,7 @@ from parlour.cli._arguments import (
     FIGURES,
     FILE,
     GAME,
+    INTERRUPTED,
     MAX_ROUNDS,
     OPTIONS,
     OUTSIDE_GAMES,
@@ -50,6 +51,8 @@ def simulate(
     with progress("matches", planned.matches) as step:
         summary = run(planned, threads, records, step)
     show_summary(summary, records)
+    if not summary.complete:
+        sys.exit(INTERRUPTED)
 
 
 @click.command(cls=Command)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import compress
 
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
@@ -116,6 +117,12 @@ class Deck:
         return cards
 
     @cached_property
+    def _by_byte(self) -> list[list[tuple[str, ...]]]:
+        """The names for each value of each byte of a set."""
+        groups = [self.names[start : start + 8] for start in range(0, len(self.names), 8)]
+        return [[tuple(compress(group, _BITS[value])) for value in range(1 << len(group))] for group in groups]
+
+    @cached_property
     def _kept(self) -> dict[int, tuple[str, ...]]:
         return {}
 
@@ -132,7 +139,10 @@ class Deck:
 
     def listed(self, cards: int) -> list[str]:
         """List the names of a set, lowest card first."""
-        return list(self.shown(cards))
+        names: list[str] = []
+        for byte, group in zip(int(cards).to_bytes(8, "little"), self._by_byte, strict=False):
+            names += group[byte]
+        return names
 
     def shown(self, cards: int) -> tuple[str, ...]:
         """Return the names of a set, lowest card first; they are cached, since hands are shown again and again."""
@@ -140,7 +150,7 @@ class Deck:
         if found is None:
             if len(self._kept) >= KEPT_SETS:
                 self._kept.clear()
-            found = self._kept[cards] = tuple(self.names[card] for card in each(cards))
+            found = self._kept[cards] = tuple(self.listed(cards))
         return found
 
     def cards(self, names: str | Iterable[str]) -> list[int]:
@@ -169,6 +179,9 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
     if isinstance(sign, Suit):
         return name[:-1] + (sign.glyph or sign.letter) if len(name) > 1 else sign.glyph or sign.word
     return name if sign is None else sign.glyph or name
+
+
+_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # of each byte, lowest first
 
 
 @contextmanager

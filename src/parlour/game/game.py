@@ -71,6 +71,11 @@ def no_moves(before: State, state: State) -> list[Event]:
     return []
 
 
+def no_key(state: State, seat: int, action: int) -> int:
+    """Return -1: the default for games whose action names follow from the state in ways that only Python knows."""
+    return -1
+
+
 LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could deadlock
 
 
@@ -122,6 +127,7 @@ class Game:
     # What people see.
     all_cards: Callable[[State], list[int]] | None = None  # every card in the match, if the fields cannot say it
     action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
+    action_key: Callable[[State, int, int], int] = no_key  # a rule: equal numbers stand for equal names; -1: unknown
     why_not: Callable[[State, int, str], Text]  # why that text is not a legal action
     chance_event: Callable[[State, State], Event]  # what chance did, as in records
     place: Callable[[State, Event], None]  # repeats chance from its event
@@ -150,6 +156,8 @@ class Game:
         self.deck.cards(self.emblem)
         for name in RULES:
             cache_on_disk(getattr(self, name))
+        if self.writes_quickly:
+            cache_on_disk(self.action_key)
 
     def _fill_in(self) -> None:
         """Set the defaults of what was not declared."""
@@ -169,6 +177,11 @@ class Game:
     def __hash__(self) -> int:
         """Hash the name alone: caches by game are looked up on every move."""
         return hash(self.name)
+
+    @property
+    def writes_quickly(self) -> bool:
+        """Whether compiled code can write records of the game."""
+        return self.action_key is not no_key
 
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """Make the state of a fresh match, with the first chance pending."""

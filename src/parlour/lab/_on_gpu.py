@@ -13,9 +13,10 @@ from parlour.bots.nets.player import find_net, load_player
 from parlour.engine.rng import Rng
 from parlour.envs.cuda.asking import play_asking
 from parlour.envs.cuda.rules import arrays
-from parlour.envs.cuda.simulation import CHUNK, Outcomes, play_chunk
+from parlour.envs.cuda.simulation import CHUNK, play_chunk
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
+from parlour.match.walk import Outcomes
 
 NET = "net"
 NEVER = np.float32(-np.inf)  # the score of an action that isn't allowed

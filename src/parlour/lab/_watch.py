@@ -20,8 +20,7 @@ from parlour.engine.rng import GENERATOR
 from parlour.engine.rule import hot_piece, hot_rule, loop
 from parlour.engine.sets import count
 from parlour.game.game import Game, State
-from parlour.match.fair import seeded_key
-from parlour.match.seeds import HASHER, key_words, seed_after, seed_of_event, set_key
+from parlour.match.seeds import HASHER, seed_after, seed_of_event, seeded_words, set_key
 from parlour.match.walk import NO_END, STOP, Context, walk_for
 
 Rows = npt.NDArray[Any]  # records
@@ -202,7 +201,7 @@ def watch(
 
     `asked`: players for some seats, in place of the named bots.
     """
-    keys = key_words([seeded_key(seed, number) for number in numbers])
+    keys = seeded_words(seed, numbers)
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)
     tools, hashers, at = np.zeros(2, GENERATOR), np.zeros(1, HASHER), cursor[0]
     inside = compiled_bots(game)

@@ -1,22 +1,21 @@
 """Simulating many matches between bots: fast for figures alone, or with a record of each match."""
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from parlour.bots import bot_names, find_bot
 from parlour.bots.basic import compiled_bots, find_basic, has_basic
 from parlour.bots.levels import SLIPS
-from parlour.engine.files import whole_file
+from parlour.engine.files import whole_bytes
 from parlour.engine.rng import Rng, generator
-from parlour.engine.rule import plain_calls
-from parlour.engine.sets import each
+from parlour.engine.rule import is_compiled, plain_calls
+from parlour.engine.threads import cores, in_order
 from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
@@ -24,25 +23,24 @@ from parlour.game.texts import Refusal
 from parlour.lab.statistics import Mean
 from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
-from parlour.match.record import line
-from parlour.match.walk import NO_END, Numbers, find_random, play_matches
+from parlour.match.record import line, with_events
+from parlour.match.seeds import seeded_words
+from parlour.match.transcript import FEW, Transcript, find_playing
+from parlour.match.walk import NO_END, Outcomes, find_random, play_matches
 
-CHUNK = 64  # matches that a thread plays at once
-CHECKED_MATCHES = 3  # in which all choices of compiled bots are checked before the simulation begins
-CHECKED_DECISIONS = 100  # in each of them
+LEAST_CHUNK, MOST_CHUNK, CHUNKS = 64, 4096, 256  # matches that a thread plays at a time; chunks of a simulation
+CHECKED_MATCHES = 3  # whose first choices are checked before the simulation begins
+CHECKED_DECISIONS = 100  # choices checked in each of them
 DEFAULT_MAX_ROUNDS = 200
 MOST_ROUNDS = 1_000_000_000  # rounds are stored in 32 bits
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The outcome of one simulated match."""
+class Chunk:
+    """Some consecutive matches of a simulation."""
 
-    winners: int  # mask of seats
-    rounds: int
-    decisions: int
-    cut_off: bool
-    record: str | None = None  # a line of JSON, if requested
+    outcomes: Outcomes
+    records: bytes = b""  # lines of JSON, if requested
 
 
 @dataclass
@@ -51,29 +49,25 @@ class Summary:
 
     game: Game
     players: int
+    wanted: int
     matches: int = 0
     cut_off: int = 0
     rounds: Mean = field(default_factory=Mean)
     decisions: Mean = field(default_factory=Mean)
     wins: list[float] = field(default_factory=list)  # by seat; a shared victory counts in parts
 
-    def add(self, outcome: Outcome) -> None:
-        """Add a match."""
-        self.matches += 1
-        self.cut_off += outcome.cut_off
-        self.rounds.add(outcome.rounds)
-        self.decisions.add(outcome.decisions)
-        winners = list(each(outcome.winners))
-        for seat in winners:
-            self.wins[seat] += 1 / len(winners)
+    @property
+    def complete(self) -> bool:
+        """Whether all matches have been played; Ctrl-C ends a simulation early."""
+        return self.matches == self.wanted
 
-    def add_many(self, winners: Numbers, rounds: Numbers, decisions: Numbers, over: Numbers) -> None:
-        """Add many matches: every array has a number of each; `over`: whether it ended by the rules."""
-        self.matches += len(rounds)
-        self.cut_off += int((over == 0).sum())
-        self.rounds.add_many(rounds)
-        self.decisions.add_many(decisions)
-        won = (winners[:, None] >> np.arange(self.players)) & 1
+    def add(self, played: Outcomes) -> None:
+        """Add matches."""
+        self.matches += len(played.rounds)
+        self.cut_off += int((played.over == 0).sum())
+        self.rounds.add_many(played.rounds)
+        self.decisions.add_many(played.decisions)
+        won = (played.winners[:, None] >> np.arange(self.players)) & 1
         shares = won / np.maximum(won.sum(1, keepdims=True), 1)
         self.wins = [before + float(more) for before, more in zip(self.wins, shares.sum(0), strict=True)]
 
@@ -129,26 +123,53 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
 
 
 def _step_by_step(plan: SimulationPlan) -> bool:
-    """Say whether to play the matches one decision at a time, for their records or because of their bots."""
-    return plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys()
+    """Say whether to play the matches one decision at a time: their bots or their records need Python."""
+    if not set(plan.bots) <= compiled_bots(plan.game).keys():
+        return True
+    return plan.recorded and not (plan.game.writes_quickly and _worthwhile(plan))
 
 
-def _play_chunk(plan: SimulationPlan, first: int, last: int) -> list[Outcome]:
-    keys = [seeded_key(plan.seed, number) for number in range(first, last)]
+def _worthwhile(plan: SimulationPlan) -> bool:
+    """Say whether the compiled loop that writes records is there, or worth compiling for so many matches."""
+    return plan.matches >= FEW or is_compiled(find_playing(plan.game, _chosen(plan)))
+
+
+def _play_chunk(plan: SimulationPlan, numbers: range) -> Chunk:
+    """Play the matches with these numbers."""
     if _step_by_step(plan):
-        return [_play_step_by_step(plan, key) for key in keys]
-    return _play_compiled(plan, keys)
+        return _together([_play_step_by_step(plan, number) for number in numbers])
+    start, slips = plan.game.new_state(plan.players, plan.options), [SLIPS[name] for name in plan.bots]
+    keys = seeded_words(plan.seed, numbers)
+    if plan.recorded:
+        return _record_chunk(plan, numbers, start, keys, slips)
+    return Chunk(play_matches(plan.game, _chosen(plan), slips, start, keys, plan.max_rounds)[1])
 
 
-def _play_compiled(plan: SimulationPlan, keys: list[bytes]) -> list[Outcome]:
-    """Play matches of compiled bots in one call."""
-    game, slips = plan.game, [SLIPS[name] for name in plan.bots]
-    start = game.new_state(plan.players, plan.options)
-    states, decisions = play_matches(game, _chosen(plan), slips, start, keys, plan.max_rounds)
-    return [
-        Outcome(int(game.winners(state)), int(state.rounds), int(made), not game.over(state))
-        for state, made in zip(states, decisions, strict=True)
-    ]
+def _record_chunk(plan: SimulationPlan, numbers: range, start: State, keys: Any, slips: list[int]) -> Chunk:
+    """Play matches of compiled bots and write their records."""
+    transcript, match = Transcript(plan.game, _chosen(plan)), _match(plan, seeded_key(plan.seed, numbers.start))
+    played: list[Chunk] = []
+    for number, key in zip(numbers, keys, strict=True):
+        written = transcript.write(start, key, plan.max_rounds, slips)
+        if written is None:
+            played.append(_play_step_by_step(plan, number))
+            continue
+        match.key = seeded_key(plan.seed, number)
+        match.set_state(written.state)
+        record = with_events(match.record(), written.events, written.number)
+        played.append(Chunk(_outcome(match, written.decisions), record))
+    return _together(played)
+
+
+def _together(played: list[Chunk]) -> Chunk:
+    columns = zip(*(vars(chunk.outcomes).values() for chunk in played), strict=True)
+    return Chunk(Outcomes(*map(np.concatenate, columns)), b"".join(chunk.records for chunk in played))
+
+
+def _outcome(match: Match, decisions: int) -> Outcomes:
+    """Describe the outcome of one match."""
+    winners, over = int(match.game.winners(match.state)), not match.cut_off
+    return Outcomes(*(np.array([value], np.int64) for value in (winners, match.rounds, decisions, over)))
 
 
 def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
@@ -192,34 +213,30 @@ def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) ->
     return decisions
 
 
-def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
-    """Play a match for its record, or with any bots; compiled bots play the same match as in one call."""
+def _match(plan: SimulationPlan, key: bytes) -> Match:
     names = [f"bot:{name}" for name in plan.bots]
-    match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
+    return Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
+
+
+def _play_step_by_step(plan: SimulationPlan, number: int) -> Chunk:
+    """Play a match with any bots; compiled bots play the same match as in a compiled loop."""
+    key = seeded_key(plan.seed, number)
+    match = _match(plan, key)
     decisions = _play(plan, match, key)
-    winners = plan.game.winners(match.state)
-    return Outcome(
-        int(winners), match.rounds, decisions, match.cut_off, line(match.record()) if plan.recorded else None
-    )
+    return Chunk(_outcome(match, decisions), line(match.record()).encode() if plan.recorded else b"")
 
 
-def outcomes(plan: SimulationPlan, threads: int | None = None) -> Iterator[Outcome]:
-    """Play the matches and yield their outcomes in order, for any number of threads."""
-    if not _step_by_step(plan):
+def chunks(plan: SimulationPlan, threads: int | None = None) -> Iterator[Chunk]:
+    """Play the matches and yield them in order, in chunks that are the same for any number of threads."""
+    compiled = not _step_by_step(plan)
+    if compiled:
         _check_choices(plan)
-    # Recording is plain Python, which only one thread can run at a time: more would only slow each other down.
-    workers = 1 if plan.recorded else threads or os.cpu_count() or 1
-    pool = ThreadPoolExecutor(workers)
-    waiting: deque[Future[list[Outcome]]] = deque()
-    try:
-        for first in range(0, plan.matches, CHUNK):
-            waiting.append(pool.submit(_play_chunk, plan, first, min(first + CHUNK, plan.matches)))
-            if len(waiting) > 2 * workers:  # bounded, so memory doesn't grow with the matches
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun
+    # Without compiled loops, recording is plain Python, in which threads would only slow each other down.
+    alone = plan.recorded and not compiled and set(plan.bots) <= compiled_bots(plan.game).keys()
+    workers = 1 if alone else threads or cores()
+    size = min(MOST_CHUNK, max(LEAST_CHUNK, plan.matches // CHUNKS)) if compiled else 1
+    numbers = (range(first, min(first + size, plan.matches)) for first in range(0, plan.matches, size))
+    return in_order(partial(_play_chunk, plan), numbers, workers)
 
 
 def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int], None]) -> None:
@@ -229,7 +246,7 @@ def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int
     _check_choices(plan)
     start = plan.game.new_state(plan.players, plan.options)
     for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
-        summary.add_many(found.winners, found.rounds, found.decisions, found.over)
+        summary.add(found)
         step(len(found.rounds))
 
 
@@ -241,19 +258,20 @@ def run(
 ) -> Summary:
     """Play all matches of a plan; write their records to the file, if one is given.
 
-    `step` gets the number of matches played since its last call.
+    `step` gets the number of matches played since its last call. Ctrl-C ends the simulation: the summary and the file
+    have the matches played so far.
     """
     plan = replace(plan, recorded=records is not None)
-    summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
-    if plan.device != "cpu":
-        _simulate_on_gpu(plan, summary, step)
-        return summary
-    with whole_file(records) if records else nullcontext() as file:
-        for outcome in outcomes(plan, threads):
-            if file and outcome.record:
-                file.write(outcome.record)
-            summary.add(outcome)
-            step(1)
+    summary = Summary(plan.game, plan.players, plan.matches, wins=[0.0] * plan.players)
+    with whole_bytes(records) if records else nullcontext() as file, suppress(KeyboardInterrupt):
+        if plan.device != "cpu":
+            _simulate_on_gpu(plan, summary, step)
+            return summary
+        for chunk in chunks(plan, threads):
+            if file:
+                file.write(chunk.records)
+            summary.add(chunk.outcomes)
+            step(len(chunk.outcomes.rounds))
     return summary
 
 

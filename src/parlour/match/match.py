@@ -99,7 +99,8 @@ class Match:
             raise ParlourError(f"{self.players} players need {self.players} names, not {len(self.names)}")
         self.salts = self._checked_salts(salts)
         self.key = None if dealt_by_hand else key or new_key()
-        self._match_key = None if self.key is None else match_key(self.key, self.salts)
+        # The key from which all chance follows: the key and the players' salts together.
+        self.secret = None if self.key is None else match_key(self.key, self.salts)
         if sealed and board is None:
             raise ParlourError("only the match of a board can be sealed; expected a board")
         if limit is not None and limit < 1:
@@ -214,11 +215,11 @@ class Match:
         story: list[Text] = []
         earliest: State | None = None
         while self.chance_pending:
-            if self._match_key is None:
+            if self.secret is None:
                 raise ParlourError("this match is dealt by hand: chance has to be placed")
             before = self.game.copy(self.state)
             earliest = before if earliest is None else earliest
-            self.game.deal(self.state, chance_generator(self._match_key, self.chances))
+            self.game.deal(self.state, chance_generator(self.secret, self.chances))
             story += self._note_chance(before)
         self._earlier = self._earlier if earliest is None else earliest
         return story

@@ -3,14 +3,16 @@
 Version 2 is the only one that was released.
 """
 
+import gzip
 import json
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 import msgspec
 
@@ -40,6 +42,7 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, 
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
+NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # in the line of a record; inside a text, quotes are escaped
 TODAY = {"today": ((dict,), "an object with previous and link")}  # only in records of today's deal
 
 
@@ -66,19 +69,50 @@ def line(record: MatchRecord) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) + "\n"
 
 
+def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
+    """Write a record as one line, with this text for its events; `number`: how many they are.
+
+    >>> with_events(match.record(), b'{"seat": 0, "do": "bet 3S"}', 1)
+    """
+    if record["result"] is not None:
+        record["result"]["events"] = number
+    record["events"] = []
+    before, _, after = line(record).encode().partition(NO_EVENTS)
+    return b"".join((before, NO_EVENTS[:-1], events, NO_EVENTS[-1:], after))
+
+
+def without_events(text: bytes) -> tuple[bytes, bytes] | None:
+    """Split the line of a finished record into the same line without events, and their text; None if it has none.
+
+    >>> without_events(b'{"parlour": 2, …, "events": [{"seat": 0, "do": "bet 3S"}], "result": {…}}')
+    """
+    before, begun, rest = text.partition(NO_EVENTS[:-1])
+    events, ended, after = rest.rpartition(RESULT)
+    return (before + NO_EVENTS[:-1] + ended + after, events) if begun and ended else None
+
+
 # --- reading
 
 
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
     """Read the records of a file with their locations; a `.json` file holds one record, others one per line."""
+    for where, text in read_texts(path):
+        yield where, parsed(text, where)
+
+
+def read_texts(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Read the texts of the records of a file with their locations; a file that ends in .gz is compressed."""
     try:
         with open(path, "rb", opener=_open_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise RecordError(f"{path} is a pipe or a device; expected a regular file of records")
-            if path.suffix == ".json":
-                yield str(path), _parsed(_bounded(file.read(LONGEST + 1), str(path)), str(path))
-            else:
-                yield from _read_lines(file, path)
+            if path.suffix != ".gz":
+                yield from _texts_in(file, path, path.suffix)
+                return
+            with gzip.GzipFile(fileobj=file) as unpacked:
+                yield from _texts_in(cast("BinaryIO", unpacked), path, Path(path.stem).suffix)
+    except (EOFError, zlib.error) as error:
+        raise RecordError(f"{path} cannot be unpacked: {error}; expected a file compressed by gzip") from None
     except OSError as error:
         reason = error.strerror or error
         raise RecordError(f"{path} cannot be read: {reason}; expected a file of records") from None
@@ -89,11 +123,14 @@ def _open_without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _read_lines(file: BinaryIO, path: Path) -> Iterator[tuple[str, MatchRecord]]:
+def _texts_in(file: BinaryIO, path: Path, suffix: str) -> Iterator[tuple[str, bytes]]:
+    if suffix == ".json":
+        yield str(path), _bounded(file.read(LONGEST + 1), str(path)) + b"\n"
+        return
     for number, text in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
         where = f"{path}, line {number}"
         if _bounded(text, where).strip():
-            yield where, _parsed(text, where, "" if text.endswith(b"\n") else "; the last line is cut short")
+            yield where, text
 
 
 def _bounded(text: bytes, where: str) -> bytes:
@@ -103,7 +140,9 @@ def _bounded(text: bytes, where: str) -> bytes:
     return text
 
 
-def _parsed(text: bytes, where: str, hint: str = "") -> MatchRecord:
+def parsed(text: bytes, where: str) -> MatchRecord:
+    """Parse the text of a record; an error names its location."""
+    hint = "" if text.endswith(b"\n") else "; the last line is cut short"
     try:
         record = json.loads(text.decode())
     except UnicodeDecodeError as error:
@@ -325,19 +364,24 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a whole record: deck, deals, legality, every score, the result and the key."""
     record = checked(record)
     match = open_match(record, telling=False, game=game)
-    if match.today is not None:
-        _check_today(match, match.today, record["fair"])
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):
         raise VerificationError(f"the result is {_short(record['result'])}; expected {_short(match.result())}")
+    check_secrets(match, record)
+    return match
+
+
+def check_secrets(match: Match, record: MatchRecord) -> None:
+    """Check that a replayed match has published its key, or has kept it secret, as its record must."""
+    if match.today is not None:
+        _check_today(match, match.today, record["fair"])
     if match.sealed:
         _check_seal(match, record["fair"])
     elif match.over and match.key is None:
         raise VerificationError("the match is over but its key is not published: the deals cannot be checked")
     if match.key is not None and not match.over:
         raise VerificationError("the key is published but the match still runs: the next deals are not secret")
-    return match
 
 
 def _check_seal(match: Match, fair: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.memory import record_type
-from parlour.engine.rule import rule
+from parlour.engine.rule import cache_on_disk, rule
 
 ROUNDS = 64
 BLOCK_WORDS = 16
@@ -166,6 +166,13 @@ def finish(hasher: Any) -> None:
 @rule
 def begin_key(hasher: Any, before: Any, match: int, after: Any) -> None:
     """Compute the key of a match from the text around its number, and make it the key of `seed_of_event`."""
+    _hash_number(hasher, before, match, after)
+    set_key(hasher, hasher.words)
+
+
+@rule
+def _hash_number(hasher: Any, before: Any, match: int, after: Any) -> None:
+    """Hash the text of a match's key."""
     begin(hasher)
     for position in range(len(before)):
         add(hasher, before[position])
@@ -173,7 +180,26 @@ def begin_key(hasher: Any, before: Any, match: int, after: Any) -> None:
     for position in range(len(after)):
         add(hasher, after[position])
     finish(hasher)
-    set_key(hasher, hasher.words)
+
+
+@rule
+def _fill_keys(hashers: Any, before: Any, first: int, after: Any, rows: Any) -> None:
+    """Write the keys of matches from this number on."""
+    hasher = hashers[0]
+    for row in range(len(rows)):
+        _hash_number(hasher, before, first + row, after)
+        for word in range(KEY_WORDS):
+            rows[row, word] = hasher.words[word]
+
+
+cache_on_disk(_fill_keys)
+
+
+def seeded_words(seed: int, numbers: range) -> Any:
+    """Compute the keys of simulated matches for `set_key`: the same as `fair.seeded_key`, but quickly."""
+    rows, (before, after) = np.zeros((len(numbers), KEY_WORDS), np.uint32), texts_around(seed)
+    _fill_keys(np.zeros(1, HASHER), before, numbers.start, after, rows)
+    return rows
 
 
 @rule

@@ -11,6 +11,7 @@ For the same in Python, with names and a record, see `Match.turns`.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -157,7 +158,7 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
 @cache
 def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
     """Make a loop that plays matches from their keys; each chance event has a seed, players share a generator."""
-    deal, choose_or_slip = game.deal, find_slipping(game, chosen)
+    deal, over, winners, choose_or_slip = game.deal, game.over, game.winners, find_slipping(game, chosen)
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
@@ -175,30 +176,47 @@ def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
     walk = walk_for(game, chance, choose)
 
     @loop
-    def play(states: Any, keys: Any, tools: Any, hashers: Any, decisions: Any, slips: Any, limit: int) -> None:
+    def play(states: Any, keys: Any, tools: Any, hashers: Any, outcomes: Any, slips: Any, limit: int) -> None:
         dealer, player, hasher = tools[0], tools[1], hashers[0]
         for match in range(len(states)):
+            state = states[match]
             set_key(hasher, keys[match])
             seed_of_bots(hasher, player.words)
-            decisions[match] = walk(states[match], (dealer, player, hasher, slips), limit, NO_END)
+            outcomes[2, match] = walk(state, (dealer, player, hasher, slips), limit, NO_END)
+            outcomes[0, match] = winners(state)
+            outcomes[1, match] = state.rounds
+            outcomes[3, match] = over(state)
 
     return play
 
 
-def play_random(game: Game, start: State, keys: list[bytes], limit: int) -> tuple[States, Numbers]:
-    """Play matches of random bots from their keys; return the final states and the numbers of decisions."""
-    return play_matches(game, find_random(game), [ALWAYS] * int(start.players), start, keys, limit)
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes of simulated matches, in their order."""
+
+    winners: Numbers  # sets of seats
+    rounds: Numbers
+    decisions: Numbers
+    over: Numbers  # 1 if the rules ended the match, 0 if the limit of rounds cut it off
+
+
+def play_random(game: Game, start: State, keys: list[bytes], limit: int) -> tuple[States, Outcomes]:
+    """Play matches of random bots from their keys."""
+    return play_matches(game, find_random(game), [ALWAYS] * int(start.players), start, key_words(keys), limit)
 
 
 def play_matches(
-    game: Game, chosen: Choose, slips: Sequence[int], start: State, keys: list[bytes], limit: int
-) -> tuple[States, Numbers]:
-    """Play matches from their keys with a compiled player that slips in each seat as often as `slips` says."""
+    game: Game, chosen: Choose, slips: Sequence[int], start: State, keys: Any, limit: int
+) -> tuple[States, Outcomes]:
+    """Play matches from their keys with a compiled player that slips in each seat as often as `slips` says.
+
+    Return the final states and the outcomes. `keys`: see `seeds.key_words` and `seeds.seeded_words`.
+    """
     states: States = np.full(len(keys), start, game.state)
-    decisions = np.zeros(len(keys), np.int64)
+    outcomes = np.zeros((4, len(keys)), np.int64)
     tools, hashers = np.zeros(2, GENERATOR), np.zeros(1, HASHER)
-    _find_seeded(game, chosen)(states, key_words(keys), tools, hashers, decisions, np.array(slips, np.int64), limit)
-    return states, decisions
+    _find_seeded(game, chosen)(states, keys, tools, hashers, outcomes, np.array(slips, np.int64), limit)
+    return states, Outcomes(*outcomes)
 
 
 # --- results

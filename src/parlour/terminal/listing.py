@@ -7,7 +7,6 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.game.texts import say
 from parlour.games import all_games
@@ -15,7 +14,8 @@ from parlour.lab.simulation import Summary
 from parlour.lab.statistics import Mean, share_interval
 from parlour.match.chain import Root, date_of, root_of
 from parlour.match.match import Match
-from parlour.match.record import RecordError, VerificationError, read_records, verify
+from parlour.match.record import RecordError, VerificationError
+from parlour.match.verification import verify_file
 from parlour.terminal.console import CleanConsole
 from parlour.terminal.words import said
 
@@ -70,6 +70,8 @@ def show_summary(summary: Summary, records: Path | None) -> None:
             f"{summary.cut_off} of {summary.matches} matches were cut off by the limit of rounds; "
             f"shares of wins are among the {finished} that ended by the rules."
         )
+    if not summary.complete:
+        console.print(f"Interrupted: {summary.matches} of {summary.wanted} matches were played.")
     if records:
         console.print(f"records: {records}", soft_wrap=True)
 
@@ -101,14 +103,11 @@ def verify_files(files: list[Path], root: str | None = None, first: str | None =
     noted = root_of(root, first)
     verified = running = sealed = 0
     for file in files:
-        for place, record in read_records(file):
+        for place, match in verify_file(file):
             try:
-                match = verify(record)
                 check_root(match, noted)
             except VerificationError as error:
                 raise VerificationError(f"{place}: {error}") from None
-            except ParlourError as error:
-                raise RecordError(f"{place}: {error}") from None
             verified += 1
             running += not match.over
             sealed += match.sealed

@@ -4,17 +4,20 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 from parlour.engine.rng import generator, pick
+from parlour.engine.rule import plain_calls
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import VerificationError, line, replay, verify
-from parlour.match.walk import find_play_on, find_random
+from parlour.match.seeds import key_words
+from parlour.match.transcript import Transcript
+from parlour.match.walk import ALWAYS, find_play_on, find_random
 from parlour.testing._hiding import differing
 from parlour.testing._position import Position
 from parlour.testing._positions import named, played_match, some_options, started
@@ -128,6 +131,29 @@ def a_finished_match_can_be_shown(position: Position) -> None:
 
 
 # --- records
+
+
+def compiled_loops_write_the_same_record(position: Position) -> None:
+    """Check that equal keys of actions stand for equal names: the record by keys is the one that `Match` writes."""
+    game = position.game
+    if not game.writes_quickly:
+        return
+    match = limited(position)
+    if match.ended == "stopped":
+        return
+    slips, key = [ALWAYS] * position.players, key_words([seeded_key(position.seed, 0)])[0]
+    with recorded(position, "the record cannot be written by keys"), plain_calls():
+        by_key = Transcript(game, find_random(game)).write(game.new_state(position.players), key, 1, slips)
+    if by_key is None:
+        return  # action_key has returned -1
+    events = json.loads(b"[" + by_key.events + b"]")
+    for number, (found, expected) in enumerate(zip_longest(events, match.events)):
+        if found != expected:
+            raise Broken(
+                f"action_key: event {number} of a record is {json.dumps(expected)}, but by the keys of its actions "
+                f"{json.dumps(found)}; expected a key for every name, and -1 where the rules move by themselves",
+                _of(match, position),
+            )
 
 
 def records_replay(position: Position) -> None:

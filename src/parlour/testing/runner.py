@@ -69,6 +69,7 @@ PROPERTIES = (  # those that every game has
     _named(matches.stories_can_be_told, of_matches=True),
     _named(matches.every_match_ends, of_matches=True),
     _named(matches.a_finished_match_can_be_shown, of_matches=True),
+    _named(matches.compiled_loops_write_the_same_record, of_matches=True),
     _named(matches.records_replay, of_matches=True),
     _named(matches.a_running_match_is_replayed_by_its_events, of_matches=True),
     _named(matches.a_changed_record_is_refused, of_matches=True),

@@ -10,7 +10,7 @@ from parlour.envs.cuda.rules import SIMULATED
 from parlour.envs.cuda.simulation import play_chunk
 from parlour.game.game import Game
 from parlour.games import load_game
-from parlour.match.fair import seeded_key
+from parlour.match.seeds import seeded_words
 from parlour.match.walk import find_random, play_matches
 
 SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # the numbers of the matches have two and three digits
@@ -21,13 +21,11 @@ def compare(game: Game, players: int, bots: list[str]) -> None:
     start, slips = game.new_state(players), [SLIPS[name] for name in bots]
     chosen = find_random(game) if set(bots) == {"random"} else find_basic(game)
     found, finals = play_chunk(game, chosen, slips, start, SEED, FIRST, MATCHES, LIMIT, keeping=True)
-    keys = [seeded_key(SEED, match) for match in range(FIRST, FIRST + MATCHES)]
-    states, decisions = play_matches(game, chosen, slips, start, keys, LIMIT)
+    keys = seeded_words(SEED, range(FIRST, FIRST + MATCHES))
+    states, expected = play_matches(game, chosen, slips, start, keys, LIMIT)
     assert finals.tobytes() == states.tobytes(), (players, bots)
-    assert np.array_equal(found.decisions, decisions)
-    assert np.array_equal(found.rounds, states["rounds"])
-    assert [bool(one) for one in found.over] == [bool(game.over(state)) for state in states]
-    assert [int(one) for one in found.winners] == [int(game.winners(state)) for state in states]
+    for name in ("winners", "rounds", "decisions", "over"):
+        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
 
 
 def main(game: Game) -> None:

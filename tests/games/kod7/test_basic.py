@@ -33,9 +33,17 @@ def test_wins_with_the_lowest_star_that_does() -> None:
     assert chosen(KOD7, state) == "play 3*"
 
 
-def test_an_equal_star_played_later_does_not_win() -> None:
-    state = in_play(KOD7, "7H 2* 0C", "H", (2, 2, 2, 1), (1, 1, 1, 1), trick="2* 1S 0S")
-    assert chosen(KOD7, state) != "play 2*"
+@pytest.mark.parametrize("mine", [0, 1])
+@pytest.mark.parametrize(("won", "expected"), [(1, "play 3S"), (2, "play 2*")])
+def test_an_equal_star_played_later_does_not_win(mine: int, won: int, expected: str) -> None:
+    """K11: it's no help to a seat that needs the trick, and harmless to one that doesn't, whichever star lies there."""
+    stars = KOD7.deck.cards("2* 2*")
+    state = in_play(KOD7, "3S 2*", "H", (2, 2, 2, 1), (won, 1, 1, 1), trick="2* 1S 0S")
+    for name in ("trick", "gone"):
+        state[name] = int(state[name]) & ~(1 << stars[0]) | 1 << stars[1 - mine]
+    state.hands[ME] = KOD7.deck.mask("3S") | 1 << stars[mine]
+    state.played_cards[0] = stars[1 - mine]
+    assert chosen(KOD7, state) == expected
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -14,12 +14,12 @@ from parlour.engine.sets import has, lowest
 from parlour.envs.cuda.batch import BLOCK, shown_for
 from parlour.envs.cuda.room import rows_as_words
 from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, shared_kernel, to_host
-from parlour.envs.cuda.simulation import Outcomes, chance_for
+from parlour.envs.cuda.simulation import chance_for
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.loops import NOBODY
 from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, texts_around
-from parlour.match.walk import NO_END, STOP, Choose, Context, find_slipping, walk_for
+from parlour.match.walk import NO_END, STOP, Choose, Context, Outcomes, find_slipping, walk_for
 
 TABLES = 65_536  # matches played at the same time
 NONE_YET = -1  # in place of the number of a match

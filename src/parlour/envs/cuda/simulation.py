@@ -4,7 +4,6 @@ A thread plays one match after another. Its deals come from the key of the match
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -24,7 +23,7 @@ from parlour.envs.cuda.room import (
 from parlour.envs.cuda.rules import SIMULATED, cuda, device_piece, shared_kernel
 from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
-from parlour.match.walk import Choose, find_slipping
+from parlour.match.walk import Choose, Outcomes, find_slipping
 
 CHUNK = 1 << 20  # matches in one call
 MOST_WARPS = 32  # on a multiprocessor
@@ -98,16 +97,6 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
                 made += 1
 
     return play
-
-
-@dataclass(frozen=True)
-class Outcomes:
-    """The outcomes of simulated matches, in their order."""
-
-    winners: Any  # sets of seats
-    rounds: Any
-    decisions: Any
-    over: Any  # 0: cut off by the limit of rounds
 
 
 def _blocks(matches: int) -> int:

@@ -21,6 +21,7 @@ from parlour.games.kit._picking import draw_picks, next_picks
 from parlour.games.kit._table import Table, card_game, changed
 from parlour.games.kit.auction import all_passed, auction_won, bids_above, next_in_auction
 from parlour.games.kit.fitting import REST
+from parlour.games.kit.keys import key_by_phase
 from parlour.games.kit.pack import (
     CLUBS,
     DIAMONDS,
@@ -60,6 +61,7 @@ __all__ = [
     "following",
     "hide_choices",
     "highest_rank",
+    "key_by_phase",
     "laid",
     "lay_down",
     "lowest_rank",

@@ -42,6 +42,7 @@ from parlour.game.view import (
 )
 from parlour.games.kit import story
 from parlour.games.kit._actions import Actions
+from parlour.games.kit.keys import key_by_phase
 from parlour.games.kit.scores import score
 from parlour.games.kit.tricks import NO_TRUMP, taker
 
@@ -59,6 +60,8 @@ def card_game(table: "Table", **declared: Any) -> Game:
     parts: dict[str, Any] = {part: getattr(table, part) for part in HUMAN_SIDE}
     if "view" in declared or (type(table).view is not Table.view and type(table).private_view is Table.private_view):
         del parts["private_view"]
+    if type(table).action_name is Table.action_name and "action_name" not in declared:
+        parts["action_key"] = key_by_phase
     table.game = Game(**{"actions": len(declared["deck"].names), "points": score, **parts, **declared})
     table.check()
     return table.game

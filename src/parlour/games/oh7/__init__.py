@@ -34,5 +34,6 @@ GAME = card_game(
     winners=sevens.winners,
     points=sevens.points,
     most_gain=sevens.most_gain,
+    action_key=sevens.action_key,
     automatic_moves=TABLE.automatic_moves,
 )

@@ -1,7 +1,7 @@
 """Rook: the game. For its rules in words see rules.md and the top of rules.py."""
 
 from parlour.game.game import Badge
-from parlour.games.kit import card_game
+from parlour.games.kit import card_game, key_by_phase
 from parlour.games.rook import rules
 from parlour.games.rook.redeal import redeal
 from parlour.games.rook.state import ACTIONS, DECK, FIELDS, OPTIONS, PHASES, SEATS, TEAMS
@@ -37,5 +37,6 @@ GAME = card_game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
+    action_key=key_by_phase,
     all_cards=all_cards,
 )

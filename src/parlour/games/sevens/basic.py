@@ -252,7 +252,8 @@ def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
     suit = lead if card >= SPECIAL else suit_of(card)
     stronger = beating(card, suit, lead, trump)
     trumps = suit_cards(trump) if suit != trump else 0
-    if (suit != lead and suit != trump) or state.trick & (stronger | trumps):
+    # An equal star that was played before is stronger, too, and may have the number of the action.
+    if (suit != lead and suit != trump) or state.trick & (stronger | trumps | bit(card)):
         return 0
     stays = int(STAYS[min(MOST_DANGER, share * count(unseen & stronger) // DANGER_STEP)])
     ruff = share * int(RUFF[count(unseen & suit_cards(lead))]) // ONE if unseen & trumps else 0

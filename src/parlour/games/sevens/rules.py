@@ -11,6 +11,7 @@ from parlour.engine.sets import bit, has, highest, lowest, rest
 from parlour.game.cards import HIDDEN, NO_CARD
 from parlour.game.game import State
 from parlour.game.options import Option
+from parlour.games.kit.keys import key_by_phase
 from parlour.games.kit.scores import most
 
 SUIT_LETTERS = "SHCDF"
@@ -467,3 +468,9 @@ def most_gain(state: State) -> int:
     """Return the largest gain: all tricks promised and won, everybody's misses in the basket, against a failure."""
     tricks, players = int(state.hand_size), int(state.players)
     return int(state.made_bonus) + int(state.trick_points) * tricks + (players + 1) * max(tricks, VALUES)
+
+
+@hot_rule
+def action_key(state: State, seat: int, action: int) -> int:
+    """Return a number that stands for the name of an action; -1 for two players, where the Dummy adds its moves."""
+    return key_by_phase(state, seat, action) if state.players > 2 else -1

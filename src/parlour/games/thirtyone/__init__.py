@@ -41,5 +41,6 @@ GAME = card_game(
     winners=rules.winners,
     points=rules.points,
     most_gain=rules.most_gain,
+    action_key=rules.action_key,
     all_cards=all_cards,
 )

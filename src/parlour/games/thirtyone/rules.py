@@ -423,3 +423,12 @@ def points(state: State, seat: int) -> int:
 def most_gain(state: State) -> int:
     """Return 1: a life."""
     return 1
+
+
+@hot_rule
+def action_key(state: State, seat: int, action: int) -> int:
+    """Return a number that stands for the name of an action: a switch is named after its two cards."""
+    if state.phase != TURN or action >= STAY:
+        return int(state.phase) * ACTIONS + action
+    give, take = nth(state.hands[seat], action // HAND), nth(state.playing_deck, action % HAND)
+    return len(PHASES) * ACTIONS + give * CARDS + take

@@ -1,13 +1,12 @@
 """Playing the batches of a study: on the threads of this process, or on a Ray cluster, with the same files."""
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 from parlour.bots.basic import has_basic
 from parlour.bots.rollout import weigher
+from parlour.engine.threads import cores, in_order
 from parlour.errors import ParlourError
 from parlour.lab._watch import watcher
 from parlour.lab.studies._batch import play_batch
@@ -68,17 +67,4 @@ def prepare(design: Design) -> None:
 def on_threads(design: Design, missing: list[int], threads: int | None = None) -> Iterator[Played]:
     """Play the batches on threads of this process and yield them in order."""
     prepare(design)
-    workers = threads or os.cpu_count() or 1
-    pool = ThreadPoolExecutor(workers)
-    waiting: deque[tuple[int, Future[dict[str, bytes]]]] = deque()
-    try:
-        for number in missing:
-            waiting.append((number, pool.submit(play_batch, design, number)))
-            if len(waiting) > workers:  # bounded, so memory doesn't grow with the matches
-                first, future = waiting.popleft()
-                yield first, future.result()
-        while waiting:
-            first, future = waiting.popleft()
-            yield first, future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun
+    yield from zip(missing, in_order(partial(play_batch, design), missing, threads or cores()), strict=True)

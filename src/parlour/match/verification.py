@@ -1,0 +1,126 @@
+"""Verifying many records: on all cores, and in compiled code where a record is written as we write it.
+
+A record is right if playing its match gives the same text, so compiled code plays it and both texts are compared. If
+they differ, `record.verify` goes through the record event by event: it accepts other ways to write the same JSON, and
+its error names what is wrong.
+"""
+
+import json
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from parlour.engine.rule import is_compiled
+from parlour.engine.threads import cores, in_order
+from parlour.errors import ParlourError
+from parlour.match.match import Match
+from parlour.match.record import (
+    RecordError,
+    VerificationError,
+    check_secrets,
+    checked,
+    line,
+    open_match,
+    parsed,
+    read_texts,
+    verify,
+    without_events,
+)
+from parlour.match.seeds import key_words
+from parlour.match.transcript import FEW, Transcript, Written, find_reading
+from parlour.match.walk import NO_END
+
+CHUNK = 32  # records that a thread verifies at a time
+ENDS = ("rules", "limit", "board")  # of matches that compiled code can play
+_PREPARING = threading.Lock()
+_prepared: set[str] = set()  # the games whose loop has been compiled
+
+Verified = tuple[str, Match]  # the location of a record, and its match at the end
+
+
+def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
+    """Verify the records of a file in their order; an error names the location of the first one that is wrong.
+
+    A file with few records is verified without the compiled loop, which may have to be compiled first.
+    """
+    texts = read_texts(path)
+    for where, text in islice(texts, FEW):
+        match = _named(where, text, quickly=False)
+        yield where, match
+        if match.game.writes_quickly and is_compiled(find_reading(match.game)):
+            break
+    for matches in in_order(_verify_chunk, _chunked(texts), threads or cores()):
+        yield from matches
+
+
+def _chunked(texts: Iterator[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
+    """Divide texts into chunks; if reading fails, the texts before the failure come first."""
+    failure: RecordError | None = None
+    while failure is None:
+        chunk: list[tuple[str, bytes]] = []
+        try:
+            for text in islice(texts, CHUNK):
+                chunk.append(text)
+        except RecordError as error:
+            failure = error
+        if chunk:
+            yield chunk
+        elif failure is None:
+            return
+    raise failure
+
+
+def _verify_chunk(chunk: Iterable[tuple[str, bytes]]) -> list[Verified]:
+    return [(where, _named(where, text, quickly=True)) for where, text in chunk]
+
+
+def _named(where: str, text: bytes, *, quickly: bool) -> Match:
+    """Verify a record; its errors begin with its location."""
+    if quickly and (match := _play_again(text)) is not None:
+        return match
+    record = parsed(text, where)
+    try:
+        return verify(record)
+    except VerificationError as error:
+        raise VerificationError(f"{where}: {error}") from None
+    except ParlourError as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _play_again(text: bytes) -> Match | None:
+    """Return the match of a record whose text is exactly what its match gives; None for any other."""
+    parts = without_events(text)
+    if parts is None:
+        return None
+    head, events = parts
+    try:
+        record = checked(json.loads(head))
+        if line(record).encode() != head.rstrip(b"\n") + b"\n" or record["result"].get("ended") not in ENDS:
+            return None
+        match = open_match(record, telling=False)
+        written = _written(match, events)
+        if written is None:
+            return None
+        match.set_state(written.state)
+        if record["result"] != {**(match.result() or {}), "events": written.number}:
+            return None
+        check_secrets(match, record)
+    except (ParlourError, ValueError, RecursionError):
+        return None  # `verify` finds the same and says it better
+    return match
+
+
+def _written(match: Match, events: bytes) -> Written | None:
+    """Play the match again with the actions in the text; None unless it gives the same text."""
+    if not match.game.writes_quickly or match.secret is None:
+        return None
+    rounds = match.board.rounds if match.board and match.board.rounds else NO_END
+    limit, key = min(match.limit or NO_END, rounds), key_words([match.secret])[0]
+    write = partial(Transcript(match.game).write, match.state, key, limit, given=events)
+    with _PREPARING if match.game.name not in _prepared else nullcontext():  # one thread alone compiles the loop
+        written = write()
+        _prepared.add(match.game.name)
+    return written if written is not None and written.events == events else None

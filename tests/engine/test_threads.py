@@ -1,0 +1,55 @@
+"""Work on several threads: results come in order, memory stays bounded, failures come after what was done."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from parlour.engine.threads import in_order
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_results_come_in_the_order_of_the_items(threads: int) -> None:
+    assert list(in_order(lambda number: number * number, range(50), threads)) == [n * n for n in range(50)]
+
+
+def test_items_are_taken_only_shortly_before_they_are_needed() -> None:
+    taken: list[int] = []
+
+    def items() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    results = in_order(lambda number: number, items(), 2)
+    assert [next(results) for _ in range(3)] == [0, 1, 2]
+    assert len(taken) <= 3 + 2 * 2 + 1
+    results.close()  # type: ignore[attr-defined]
+    assert len(taken) < 20
+
+
+def test_two_items_are_worked_on_at_the_same_time() -> None:
+    both = threading.Barrier(2, timeout=30)
+    assert list(in_order(lambda number: both.wait() >= 0 and number, [1, 2], 2)) == [1, 2]
+
+
+def test_results_before_a_failure_of_the_items_come_first() -> None:
+    def items() -> Iterator[int]:
+        yield from (1, 2, 3)
+        raise ValueError("no more")
+
+    seen: list[int] = []
+    with pytest.raises(ValueError, match="no more"):
+        seen.extend(in_order(lambda number: number, items(), 2))
+    results = in_order(lambda number: number, items(), 2)
+    assert [next(results) for _ in range(3)] == [1, 2, 3]
+
+
+def test_the_first_failure_in_order_is_raised() -> None:
+    def fail(number: int) -> int:
+        if number >= 3:
+            raise KeyError(number)
+        return number
+
+    with pytest.raises(KeyError, match="3"):
+        list(in_order(fail, range(9), 3))
