@@ -1,4 +1,4 @@
-"""Files that appear under their final names only when they are complete."""
+"""Write files so that they appear under their final names only when they are complete."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +10,7 @@ from parlour.errors import ParlourError
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
-    """Open a file for writing that gets its name once everything is written, and is removed if writing fails."""
+    """Open a file for writing; it gets its name when everything is written, and is removed if writing fails."""
     with _part_of(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         yield file
 
@@ -37,7 +37,7 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 
 def _check_path(path: Path) -> None:
-    """Refuse a folder or a device, which the file would replace; `open` reports other errors."""
+    """Refuse a path to a folder or a device, which the new file would replace; `open` reports other errors."""
     with suppress(OSError):
         if path.exists() and not path.is_file():
             raise ParlourError(f"{path} cannot be written: it is not a regular file; expected the name of a file")
