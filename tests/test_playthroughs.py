@@ -25,7 +25,8 @@ GAMES = Path(__file__).parent / "games"
 TABLES = [table for table in ALL_TABLES if table[0] in with_pages()]
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
-SEEDS = "playthroughs/seeds.json"  # such as {"2": 7}, for games that are dull or too long with seed 1
+# The file may give a game other seeds, such as {"2": 7} for two players, if seed 1 makes a dull or long match.
+SEEDS = "playthroughs/seeds.json"
 UPDATING = os.environ.get("PARLOUR_UPDATE_PLAYTHROUGHS", "0") not in ("", "0")
 HOW = "run PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py, read the file, and commit it"
 
