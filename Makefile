@@ -32,20 +32,17 @@ test: check needs newest-today ## run the checks, then the tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
-quick: $(VENV)/.dev ## run only tests that need no browser or server (one to two minutes): make quick
-ARGS=tests/games/rook
+quick: $(VENV)/.dev ## run tests without browser and server (two minutes): make quick ARGS=tests/games/rook
 	@$(BIN)/python -m pytest -m "not extensive and not processes and not slow" $(ARGS)
 
-test-all: check needs ## run the checks and every test, including those that `make test` runs only for a sample of the
-games
+test-all: check needs ## run the checks and all tests (`make test` runs some only for a few games a day)
 	@echo "pytest, with extensive tests"
 	@$(BIN)/python -m pytest -m "" $(ARGS)
 
 test-newest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the newest packages (some minutes)
 	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=newest $(FRESH) -m "" $(ARGS)
 
-test-lowest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the lowest versions that pyproject.toml
-allows
+test-lowest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the lowest allowed packages
 	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=lowest $(FRESH) -m "" $(ARGS)
 
 # Runs a short form of test-newest once a day, so that we notice a breaking release before users do.

@@ -1,9 +1,9 @@
 """Measure our table server under load; with --peer, also boardgame.io, in turns on the same machine.
 
 python bench/server.py                       measures only our server
-python bench/server.py --peer --page         both, and write the table in docs/operating.md
-python bench/server.py --page                rewrite that table from the stored figures
-python bench/server.py latency --seconds 30  one part
+python bench/server.py --peer --page         measures both servers, and writes the table in docs/operating.md
+python bench/server.py --page                rewrites that table from the stored figures
+python bench/server.py latency --seconds 30  measures one part
 """
 
 import argparse

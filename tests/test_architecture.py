@@ -105,7 +105,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_import_module_is_never_called_with_the_fixed_name_of_our_own_module() -> None:
+def test_no_module_of_ours_is_imported_by_a_fixed_name_at_run_time() -> None:
     fixed = re.compile(r'import_module\("parlour')
     assert [str(path) for path in INSIDE.values() if fixed.search(path.read_text(encoding="utf-8"))] == []
 

@@ -69,7 +69,7 @@ def test_no_line_of_a_page_is_longer_than_a_line_of_code_may_be(name: str) -> No
         assert len(line) <= 120 or line.startswith("|"), f"{name}, line {number}"
 
 
-def test_every_games_rules_page_has_the_sections_that_its_views_name() -> None:
+def test_the_rules_page_of_every_game_has_the_sections_that_its_views_name() -> None:
     for name in with_pages():
         headings = [
             line.lstrip("# ") for line in page(f"src/parlour/games/{name}/rules.md").splitlines() if line[:1] == "#"

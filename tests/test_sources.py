@@ -90,7 +90,9 @@ def test_every_ruling_of_a_game_is_in_its_table_and_bold_if_the_rule_text_does_n
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_a_games_rulings_are_numbered_without_gaps_and_its_rules_module_says_how_many_there_are(name: str) -> None:
+def test_the_rulings_of_a_game_are_numbered_without_gaps_and_its_rules_module_says_how_many_there_are(
+    name: str,
+) -> None:
     game, letter = find_game(name), letter_of(name)
     numbers = sorted({int(ruling[1:]) for ruling, _ in answers(name) if ruling[0] == letter})
     assert numbers == list(range(1, len(numbers) + 1))

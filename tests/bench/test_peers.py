@@ -184,7 +184,7 @@ def test_the_error_of_a_failed_command_has_the_last_line_of_its_output() -> None
         _run(["python3", "-c", "import sys; sys.exit('first line\\nno such peer')"], "it failed", 60)
 
 
-def test_a_peers_packages_are_installed_only_once(tmp_path: Path) -> None:
+def test_the_packages_of_a_compared_library_are_installed_only_once(tmp_path: Path) -> None:
     listed = tmp_path / "listed.txt"
     listed.write_text("nothing==1\n", encoding="utf-8")
     (tmp_path / "peer").mkdir()

@@ -87,13 +87,13 @@ def test_a_benchmark_that_needs_a_missing_program_names_it(tmp_path: Path, monke
 
 
 @pytest.mark.skipif(not (shutil.which("node") and shutil.which("npm")), reason="needs node and npm")
-def test_boardgame_ios_packages_are_installed_only_once(tmp_path: Path) -> None:
+def test_the_packages_of_boardgame_io_are_installed_only_once(tmp_path: Path) -> None:
     shutil.copy(boardgameio.HERE / "package.json", tmp_path / "installed.json")
     boardgameio.install(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["installed.json"]
 
 
-def test_boardgame_ios_packages_are_pinned() -> None:
+def test_the_packages_of_boardgame_io_are_pinned() -> None:
     listed = json.loads((boardgameio.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", number) for number in listed.values())
 

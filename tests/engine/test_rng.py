@@ -77,7 +77,7 @@ def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
 
 
 @given(st.integers(0, 2**64), st.integers(1, 64) | st.integers(1, 2**31 - 1))
-def test_below_agrees_with_lemires_method(seed: int, limit: int) -> None:
+def test_random_numbers_below_a_limit_are_drawn_by_the_method_of_lemire(seed: int, limit: int) -> None:
     rng, same = seeded(seed), seeded(seed)
     draws = (int(random_bits(same)) for _ in count())
     for _ in range(20):
@@ -85,7 +85,7 @@ def test_below_agrees_with_lemires_method(seed: int, limit: int) -> None:
     assert rng.words.tolist() == same.words.tolist(), "below took more or fewer draws than Lemire's method"
 
 
-def test_below_rejects_draws_that_would_make_some_numbers_likelier() -> None:
+def test_draws_that_would_make_some_numbers_likelier_are_rejected() -> None:
     """The limit is just above 2**30, so that a quarter of all draws are rejected."""
     limit, rng, same = 2**30 + 1, seeded(1), seeded(1)
     for _ in range(1000):
@@ -98,7 +98,7 @@ def test_below_rejects_draws_that_would_make_some_numbers_likelier() -> None:
 
 
 @pytest.mark.parametrize("bits", range(4, 9))
-def test_lemires_method_gives_every_number_equally_often_on_short_words(bits: int) -> None:
+def test_the_method_of_lemire_gives_every_number_equally_often_on_short_words(bits: int) -> None:
     """On words of a few bits, all possible draws can be counted."""
     words = 2**bits
     for limit in range(1, words):
@@ -108,7 +108,7 @@ def test_lemires_method_gives_every_number_equally_often_on_short_words(bits: in
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 52, 63])
-def test_below_gives_every_number_about_equally_often(limit: int) -> None:
+def test_random_numbers_below_a_limit_are_about_equally_frequent(limit: int) -> None:
     rng = seeded(limit)
     drawn = Counter(int(below(rng, limit)) for _ in range(200 * limit))
     assert set(drawn) == set(range(limit))
@@ -154,7 +154,7 @@ def test_the_cards_of_a_drawn_hand_are_no_longer_in_the_pack() -> None:
     assert np.bitwise_or.reduce(hands) == 2**52 - 1
 
 
-def test_pick_chooses_every_card_of_a_set_about_equally_often() -> None:
+def test_picking_from_a_set_gives_every_card_about_equally_often() -> None:
     rng, cards = seeded(8), [0, 3, 17, 40, 62]
     picked = Counter(int(pick(rng, sum(1 << card for card in cards))) for _ in range(2000))
     assert sorted(picked) == cards

@@ -93,7 +93,7 @@ def test_the_cache_folder_is_named_after_a_hash_of_all_that_compiled_code_depend
     assert (cache / machinery()).is_dir()
 
 
-def test_compiled_rules_are_cached_in_the_users_cache_folder_by_default(
+def test_compiled_rules_are_cached_in_the_cache_folder_of_the_user_by_default(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PARLOUR_CACHE", raising=False)
@@ -166,7 +166,7 @@ print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n"
 """
 
 
-def test_the_users_own_setting_of_numbas_cache_folder_is_not_changed(tmp_path: Path) -> None:
+def test_a_cache_folder_that_the_user_has_set_for_numba_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(KEEPS)
     own, ours = tmp_path / "own", tmp_path / "ours"
     setting, kept, users = run(

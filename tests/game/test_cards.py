@@ -19,43 +19,43 @@ def mask_of(cards: set[int]) -> int:
 
 
 @given(sets)
-def test_each_yields_the_cards_of_a_set_lowest_first(cards: set[int]) -> None:
+def test_the_cards_of_a_set_are_listed_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
-def test_each_ends_even_for_a_negative_number_that_is_no_set_of_cards() -> None:
+def test_listing_cards_ends_even_for_a_negative_number_that_is_no_set_of_cards() -> None:
     assert list(each(-(2**63))) == [63]
     assert list(each(-1)) == list(range(64))
 
 
 @given(sets, st.integers(0, 62))
-def test_has_tells_whether_a_card_is_in_a_set(cards: set[int], card: int) -> None:
+def test_a_set_knows_which_cards_it_contains(cards: set[int], card: int) -> None:
     assert bool(has(mask_of(cards), card)) == (card in cards)
     assert mask_of(cards) | bit(card) == mask_of(cards | {card})
 
 
 @given(sets.filter(bool))
-def test_rest_returns_the_set_without_its_lowest_card(cards: set[int]) -> None:
+def test_a_set_can_be_reduced_by_its_lowest_card(cards: set[int]) -> None:
     assert rest(mask_of(cards)) == mask_of(cards - {min(cards)})
 
 
 @given(sets.filter(bool), st.data())
-def test_nth_returns_the_card_that_has_n_lower_cards_in_the_set(cards: set[int], data: st.DataObject) -> None:
+def test_the_nth_card_of_a_set_has_n_lower_cards_in_it(cards: set[int], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(cards) - 1))
     assert nth(mask_of(cards), n) == sorted(cards)[n]
 
 
-def test_nth_finds_every_card_of_a_full_deck() -> None:
+def test_every_card_of_a_full_deck_is_found_by_its_position() -> None:
     full = 2**63 - 1
     assert [nth(full, n) for n in range(63)] == list(range(63))
 
 
-def test_first_returns_the_set_of_the_first_n_cards() -> None:
+def test_the_set_of_the_first_n_cards_has_the_cards_0_to_n_minus_1() -> None:
     for size in range(63):
         assert first(size) == mask_of(set(range(size)))
 
 
-def test_a_card_number_of_a_narrow_integer_type_makes_the_same_set() -> None:
+def test_a_card_number_of_any_integer_type_makes_the_same_set() -> None:
     """NumPy alone would compute 1 << int8(40) as 0."""
     narrow: Any = np.int8(40)
     assert bit(narrow) == 2**40
@@ -133,7 +133,7 @@ def test_a_deck_that_declares_no_suits_has_the_french_suits() -> None:
     assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
 
 
-def test_a_sentence_uses_the_first_declaration_of_a_suit_and_a_deck_uses_its_own() -> None:
+def test_a_sentence_uses_the_first_declaration_of_a_suit_but_a_deck_uses_its_own_declaration() -> None:
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"

@@ -44,7 +44,7 @@ def test_an_option_that_is_not_chosen_has_its_default() -> None:
     assert complete((ROUNDS, TIES), {"ties": "extra_round"}) == {"min_rounds": 7, "ties": "extra_round"}
 
 
-def test_an_unknown_option_is_refused_with_a_list_of_the_games_options() -> None:
+def test_an_unknown_option_is_refused_with_a_list_of_the_known_options() -> None:
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected one of min_rounds, ties$"):
         complete((ROUNDS, TIES), {"rounds": 3})
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected none: this game has no options$"):
@@ -66,7 +66,7 @@ def test_an_option_text_without_a_name_or_an_equals_sign_is_refused(text: str) -
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_every_games_state_can_hold_all_values_of_its_options(name: str) -> None:
+def test_the_state_of_every_game_can_hold_all_values_of_its_options(name: str) -> None:
     game = find_game(name)
     for option in game.options:
         assert option.checked(option.default) == option.default

@@ -25,7 +25,7 @@ def refuse() -> None:
     raise ParlourError("a game cannot be called '?'; expected a short name")
 
 
-def test_an_error_in_a_library_is_shown_at_the_games_line_that_called_it(tmp_path: Path) -> None:
+def test_an_error_in_a_library_is_shown_at_the_line_of_the_game_that_called_it(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     found = problem_of(raised(file, "a = 1\n\nrefuse()\n"), tmp_path, "loading")
     reason = "a game cannot be called '?'; expected a short name"
@@ -59,7 +59,7 @@ def test_packages_installed_beside_a_game_are_not_part_of_the_game(tmp_path: Pat
     assert not is_own(None, tmp_path)
 
 
-def test_parlour_and_python_in_a_games_folder_are_not_part_of_the_game() -> None:
+def test_parlour_and_python_in_the_folder_of_a_game_are_not_part_of_the_game() -> None:
     for library in (parlour.game.cards, pathlib):
         file = Path(library.__file__ or "")
         assert not is_own(str(file), Path(file.anchor))
@@ -72,7 +72,7 @@ def test_a_problem_in_one_line_has_its_file_line_number_source_and_reason() -> N
     assert Problem("playing", "it hangs").one_line == "it hangs"
 
 
-def test_code_that_numba_refuses_is_a_problem_at_the_games_innermost_line(tmp_path: Path) -> None:
+def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = c\n")
     refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')

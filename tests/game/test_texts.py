@@ -38,7 +38,7 @@ def test_a_suit_without_a_sign_is_a_word_in_the_language_of_the_sentence(languag
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "J♥ Q♥ K♥ A♥ 10♥ Jo"), ("fr", "V♥ D♥ R♥ A♥ 10♥ Jo"), ("de", "B♥ D♥ K♥ A♥ 10♥ Jo")]
 )
-def test_a_cards_letter_depends_on_the_language_of_the_sentence(language: str, told: str) -> None:
+def test_the_letter_of_a_card_depends_on_the_language_of_the_sentence(language: str, told: str) -> None:
     names = ("JH", "QH", "KH", "AH", "10H", "Jo")
     sentence = say("{a} {b} {c} {d} {e} {f}", **{gap: Card(name) for gap, name in zip("abcdef", names, strict=True)})
     with written_as(Deck(names, faces={"Jo": Face("the Joker")})):

@@ -52,7 +52,7 @@ def test_the_representation_of_a_chain_does_not_contain_its_secret() -> None:
     assert str(CHAIN.secret) not in repr(CHAIN)
 
 
-def test_days_of_todays_deal_follow_utc_and_close_an_hour_after_midnight() -> None:
+def test_the_day_of_a_daily_deal_follows_utc_and_closes_an_hour_after_midnight() -> None:
     late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
     assert day_at(late) == FIRST
     assert day_at(late + 1) == FIRST + timedelta(days=1)

@@ -40,7 +40,7 @@ def test_the_published_commitment_is_the_sha256_of_the_key(key: bytes) -> None:
 
 
 @given(keys)
-def test_without_salts_the_match_key_is_the_servers_key(key: bytes) -> None:
+def test_without_salts_the_match_key_is_the_key_of_the_server(key: bytes) -> None:
     assert match_key(key) == match_key(key, [None, None, None]) == key
 
 
@@ -59,7 +59,7 @@ def test_changing_a_salt_or_moving_it_to_another_seat_changes_the_match_key() ->
 
 
 @given(keys)
-def test_the_bots_seed_differs_from_the_seeds_of_chance_events(key: bytes) -> None:
+def test_the_seed_of_the_bots_differs_from_the_seeds_of_chance_events(key: bytes) -> None:
     assert bots_seed(key) == hmac.new(key, b"bots", hashlib.sha256).digest()
     assert bots_seed(key) not in {chance_seed(key, number) for number in range(100)}
 

@@ -51,7 +51,7 @@ def test_a_match_is_guided_if_it_has_the_key_of_the_guide(game: Game) -> None:
 
 
 @every_guide
-def test_a_guides_bot_makes_its_listed_moves_and_then_has_none_left(game: Game) -> None:
+def test_a_bot_in_a_guide_makes_its_listed_moves_and_then_has_none_left(game: Game) -> None:
     guide = guide_for(game)
     *_, (match, _) = play_through(game, guide)
     for seat, part in guide.others.items():
@@ -92,7 +92,7 @@ def test_a_guide_with_moves_targets_or_gaps_that_do_not_fit_is_refused_with_the_
 
 
 @every_guide
-def test_a_guide_with_wrong_moves_of_a_bot_is_refused_with_the_bots_seat(game: Game) -> None:
+def test_a_guide_with_wrong_moves_for_a_bot_is_refused_with_the_seat_of_the_bot(game: Game) -> None:
     guide = guide_for(game)
     seat = min(guide.others)
     assert f"'fly' of seat {seat} does not fit" in wrong(game, changed(game, others={**guide.others, seat: ["fly"]}))
@@ -100,7 +100,7 @@ def test_a_guide_with_wrong_moves_of_a_bot_is_refused_with_the_bots_seat(game: G
     assert "fly" in wrong(game, changed(game, others=longer))
 
 
-def test_the_gaps_of_a_guides_sentence_are_filled_with_cards_and_seats() -> None:
+def test_the_gaps_in_the_sentences_of_a_guide_are_filled_with_cards_and_seats() -> None:
     game = GUIDED[0]
     name = next(name for name in game.deck.names if name.isalnum())
     told = sentence(game, guide_for(game), f"{{seat1}} has {{{name}}}.")

@@ -207,7 +207,7 @@ def test_placing_a_chance_event_by_hand_has_the_same_effect_as_drawing_it_from_t
 
 def test_a_match_that_is_dealt_by_hand_draws_no_chance_event_itself() -> None:
     match = Match(GAME, 4, dealt_by_hand=True)
-    with pytest.raises(ParlourError, match="this match is dealt by hand: chance has to be placed"):
+    with pytest.raises(ParlourError, match="this match is dealt by hand: chance events have to be placed"):
         match.advance()
     assert match.events == []
 
@@ -225,7 +225,7 @@ def test_an_impossible_deal_is_refused_and_changes_nothing() -> None:
 def test_a_chance_event_cannot_be_placed_while_a_seat_is_to_act() -> None:
     match = dealt()
     before = match.state.tobytes()
-    with pytest.raises(ParlourError, match="there is no chance pending"):
+    with pytest.raises(ParlourError, match="no chance event is pending"):
         match.place(match.events[0])
     assert match.state.tobytes() == before
     assert len(match.events) == 1
@@ -284,7 +284,7 @@ def test_a_limit_of_rounds_below_1_is_refused(limit: int) -> None:
         Match(GAME, limit=limit)
 
 
-def test_a_match_on_a_board_ends_after_the_boards_rounds_and_does_not_count_as_cut_off() -> None:
+def test_a_match_on_a_board_ends_after_the_rounds_of_the_board_and_is_not_cut_off() -> None:
     match = Match(GAME, 4, key=KEY, board=Board("day", "2026-11-15", rounds=1), telling=False)
     play_on(match)
     result = match.result()
@@ -324,7 +324,7 @@ def test_a_match_that_has_ended_by_the_rules_cannot_be_cut_off() -> None:
     assert result["ended"] == "rules"
 
 
-def test_a_matchs_key_is_published_only_when_the_match_is_over() -> None:
+def test_the_key_of_a_match_is_published_only_when_the_match_is_over() -> None:
     match = dealt()
     promised = hashlib.sha256(KEY).hexdigest()
     assert match.record()["fair"] == {"commitment": promised, "key": None, "salts": [None] * 4}
@@ -393,7 +393,7 @@ def test_continuing_from_another_state_does_not_change_that_state() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_view_shows_only_the_viewers_hand(game: Game) -> None:
+def test_a_view_shows_only_the_hand_of_its_viewer(game: Game) -> None:
     match = Match(game, key=KEY)
     match.advance()
     assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))

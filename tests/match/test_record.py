@@ -211,7 +211,7 @@ def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_ty
 
 
 @pytest.mark.parametrize("field", list(FIELDS)[1:])
-def test_a_record_without_a_required_field_is_refused_with_the_fields_name(field: str) -> None:
+def test_a_record_without_a_required_field_is_refused_with_the_name_of_the_field(field: str) -> None:
     record = finished()
     del record[field]
     assert complaint(record, RecordError).startswith(f"the field '{field}' is missing; expected ")
@@ -221,7 +221,7 @@ def test_a_record_without_a_version_is_refused() -> None:
     assert complaint({}, RecordError) == "parlour is null; expected version 2"
 
 
-def test_a_record_with_an_unknown_field_is_refused_with_the_fields_name() -> None:
+def test_a_record_with_an_unknown_field_is_refused_with_the_name_of_the_field() -> None:
     message = complaint(changed(finished(), "winner", 0), RecordError)
     assert message == f"there is no field 'winner'; expected {', '.join(FIELDS)}"
 
@@ -237,7 +237,7 @@ def test_an_error_message_shortens_a_long_value() -> None:
     assert "…" in message
 
 
-def test_a_record_of_an_unknown_game_is_refused_and_the_message_says_how_to_give_the_games_file() -> None:
+def test_a_record_of_an_unknown_game_is_refused_with_a_hint_how_to_name_the_file_of_the_game() -> None:
     message = complaint(changed(finished(), "game", "poker"), RecordError)
     assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
 
@@ -275,7 +275,7 @@ def test_an_option_that_is_missing_in_a_record_has_its_default() -> None:
     assert last.match.record()["options"][NUMBER.name] == NUMBER.default
 
 
-def test_a_record_with_an_unknown_option_is_refused_with_the_options_name() -> None:
+def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option() -> None:
     message = complaint(changed(finished(), "options.tricks", 3), RecordError)
     assert message.startswith(f"there is no option 'tricks'; expected one of {GAME.options[0].name}, ")
 

@@ -75,12 +75,12 @@ def test_the_bundle_compiles_rules_itself(bundle: Program) -> None:
 
 
 @every_game
-def test_a_table_on_the_bundles_server_is_played_against_bots(server: ProgramServer, game: Game) -> None:
+def test_a_table_on_the_server_of_the_bundle_is_played_against_bots(server: ProgramServer, game: Game) -> None:
     assert server.get(f"/games/{game.name}/rules")["sections"]
     server.play(game)
 
 
-def test_the_bundles_server_serves_the_page(server: ProgramServer) -> None:
+def test_the_server_of_the_bundle_serves_the_page(server: ProgramServer) -> None:
     for path in ("/", "/static/app.js", "/texts/en.json", "/texts/fr.json"):
         assert server.http.get(path).status_code == 200, path
 

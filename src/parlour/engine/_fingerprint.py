@@ -30,10 +30,10 @@ def fingerprint(function: Any) -> str:
 
 def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
     """Yield texts that describe a value, or a function and all that it names, in the same way in every process."""
-    if hasattr(value, "py_func"):  # a compiled function
+    if hasattr(value, "py_func"):  # the value is a compiled function
         yield repr(sorted((name, str(option)) for name, option in value.targetoptions.items()))
         value = value.py_func
-    elif hasattr(value, "_defn"):  # machine instructions written for Numba
+    elif hasattr(value, "_defn"):  # the value consists of machine instructions written for Numba
         value = value._defn
     if isinstance(value, FunctionType) and not _is_library(value.__module__):
         yield from _function(value, seen)

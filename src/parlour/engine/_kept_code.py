@@ -70,15 +70,15 @@ class _Folder(_CacheLocator):  # type: ignore[misc]
         """Do nothing: the cache folder exists already."""
 
     def get_cache_path(self) -> str:
-        """Not used."""
+        """Return an empty path: Numba requires this method, but `KeptCode` sets the path itself."""
         return ""
 
     def get_source_stamp(self) -> str:
-        """Not used."""
+        """Return an empty stamp: Numba requires this method, but `KeptCode` sets the stamp itself."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """Not used."""
+        """Return an empty text: Numba requires this method, but its result isn't needed here."""
         return ""
 
     @classmethod

@@ -16,7 +16,7 @@ Rng: TypeAlias = Record
 
 GENERATOR = record_type(
     [
-        ("words", np.uint64, (4,)),  # the 256 bits
+        ("words", np.uint64, (4,)),  # the 256 bits of the generator's state
         ("groups", np.int64, (8,)),  # for games/kit/fitting.py: groups of cards that only some hands can hold
         ("takers", np.int64, (8,)),  # for each group, the hands that can hold its cards
         ("rooms", np.int64, (8,)),  # how many cards each hand needs

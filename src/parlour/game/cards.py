@@ -78,7 +78,7 @@ class Deck:
     faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how values are spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # by value: whose picture it has; 0 may look like Q
+    pictures: Mapping[str, str] = field(default_factory=dict)  # pictures of another value, such as Q for 0
 
     def __post_init__(self) -> None:
         """Refuse suits and faces that have equal names or can't be drawn."""

@@ -120,7 +120,7 @@ class Game:
     most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
     # Functions for what people see.
-    all_cards: Callable[[State], list[int]] | None = None  # lists every card in the match, if the fields don't tell
+    all_cards: Callable[[State], list[int]] | None = None  # lists all cards; needed only if fields don't hold all
     action_name: Callable[[State, int, int], str]  # names an action as records do, such as bet 3S
     why_not: Callable[[State, int, str], Text]  # says why a text isn't a legal action
     chance_event: Callable[[State, State], Event]  # describes a chance event as records do

@@ -16,7 +16,7 @@ from parlour.errors import ParlourError
 PACKAGE = Path(__file__).parents[1]  # folder of Parlour itself, which may lie in the same folder as a game
 PYTHON = Path(sysconfig.get_path("stdlib"))
 Moment = Literal["loading", "playing", "compiling"]
-NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # as in "hearts.py, line 12: …"
+NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # "hearts.py, line 12: …"
 NUMBA_LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):')
 LIBRARIES = "site-packages"  # folder of installed packages, which may lie in the same folder as a game
 

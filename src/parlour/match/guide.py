@@ -25,7 +25,7 @@ from parlour.match.match import Match
 GAP = re.compile(r"\{(\w+)\}")
 SEAT = re.compile(r"seat([0-9]+)")
 PLACES = ("hand", "own", "prompt", "actions", "trick", "markers", "middle")  # parts of the table that steps point at
-NAMED_PLACES = ("card", "action", "seat", "pile")  # a step points at these with a name, as in card:7H
+NAMED_PLACES = ("card", "action", "seat", "pile")  # parts with a name, as in card:7H
 LEARNER = 0  # the seat of the player who follows the guide
 
 

@@ -61,7 +61,8 @@ class Log(Generic[Line]):
         """Add a line about what has just happened; `now` describes the match after it."""
         before, self._now = self._now, now
         changed: Changed[Line] = Changed([], [])
-        for one in [one for one in self._entries if one.trick and one.round == before.rounds]:  # other lines stay open
+        # Only lines about tricks of the current round can be closed or opened.
+        for one in [one for one in self._entries if one.trick and one.round == before.rounds]:
             is_open = self._is_open(one, now)
             if is_open != self._is_open(one, before):
                 (changed.opened if is_open else changed.closed).append(one.line)

@@ -215,7 +215,7 @@ class Match:
         earliest: State | None = None
         while self.chance_pending:
             if self._match_key is None:
-                raise ParlourError("this match is dealt by hand: chance has to be placed")
+                raise ParlourError("this match is dealt by hand: chance events have to be placed")
             before = self.game.copy(self.state)
             earliest = before if earliest is None else earliest
             self.game.deal(self.state, chance_generator(self._match_key, self.chances))
@@ -239,7 +239,7 @@ class Match:
     def place(self, event: Event) -> list[Text]:
         """Perform the pending chance event as a recorded event says."""
         if not self.chance_pending:
-            raise ParlourError("there is no chance pending to be placed")
+            raise ParlourError("no chance event is pending, so none can be placed")
         before, placed = self.state, self.game.copy(self.state)
         self.game.place(placed, event)
         self.state = placed

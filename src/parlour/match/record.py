@@ -40,7 +40,8 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible ty
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
-TODAY = {"today": ((dict,), "an object with previous and link")}  # the field that only records of today's deal have
+# The field that only records of today's deal have.
+TODAY = {"today": ((dict,), "an object with the fields previous and link")}
 
 
 class RecordError(ParlourError):
@@ -372,7 +373,9 @@ def _check_date(match: Match, today: Today, day: date, promised: str | None) -> 
     if today.link is not None:
         raise VerificationError("today's deal has a link but not the link before it; expected both or neither")
     if promised != commitment(dated_key(game.name, game.version, day)):
-        raise VerificationError(f"the commitment is not to the key of {game.name} on {day}, which the date alone gives")
+        raise VerificationError(
+            f"the commitment does not fit the key of {game.name} on {day}, which follows from the date"
+        )
 
 
 def _check_link(match: Match, today: Today, day: date) -> None:
@@ -385,4 +388,4 @@ def _check_link(match: Match, today: Today, day: date) -> None:
     if before(link).hex() != today.previous:
         raise VerificationError(f"the SHA-256 of the link is not the link of the day before, {_short(today.previous)}")
     if linked_key(link, match.game.name, day) != match.key:
-        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which the link of the day gives")
+        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which follows from the day's link")

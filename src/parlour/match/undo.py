@@ -21,7 +21,8 @@ WORLDS = 4  # number of worlds drawn for the acting seat; in each, every viewer 
 SEED = bytes(range(1, 33))  # the seed never changes, so that the answer depends only on what the seat knows
 RNG = np.array([generator(SEED)], GENERATOR)
 STATES = 5
-SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)  # the state before; two possible worlds; the state after; a try
+# The check's states: as seen before the action, two possible worlds, as seen after the action, and an attempt.
+SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
