@@ -19,7 +19,7 @@ INSTALL_SECONDS = 600
 
 
 class PeerMissingError(Exception):
-    """The reason why boardgame.io can't be measured here, in one line."""
+    """An error that says in one line why boardgame.io can't be measured on this machine."""
 
 
 def install(place: Path = PLACE) -> None:

@@ -13,7 +13,7 @@ TAKEN = ("data", "dtype", "layout", "record", "tobytes")  # names that no field 
 
 
 class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
-    """One record; field access is much faster than with NumPy's own class."""
+    """A record whose fields are much faster to access than those of NumPy's own class."""
 
     __slots__ = ()  # makes a misspelled field name an error instead of a new attribute
     layout: "ClassVar[Layout]"

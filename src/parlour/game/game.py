@@ -41,8 +41,8 @@ class Scoring:
     """What a match's scores mean, and what they are called."""
 
     name: str = "scores"  # what records and results call the scores, such as scores or lives
-    one: str = "point"  # the word for one of them, such as point
-    many: str = "points"  # the word for several of them, such as points
+    one: str = "point"  # the word for a score of one, such as point
+    many: str = "points"  # the word for other scores, such as points
     lowest_wins: bool = False  # whether the lowest score wins
     lives: bool = False  # whether scores are lives, so that the page draws each of them
 

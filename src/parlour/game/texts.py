@@ -1,4 +1,4 @@
-"""Sentences for people, whose translations catalogues find by the English sentence.
+"""Sentences for people; a catalogue finds a sentence's translation by its English text.
 
 A sentence keeps its template and its values apart until it is shown, so the same view can be drawn in any language and
 with the players' names.

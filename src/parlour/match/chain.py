@@ -90,7 +90,7 @@ class Chain:
         return self.first + timedelta(days=self.days - 1)
 
     def link(self, day: date) -> bytes:
-        """Return the link of a day."""
+        """Return the chain's link for a day."""
         number = (day - self.first).days + 1
         if not 1 <= number <= self.days:
             raise ParlourError(f"the chain has no link for {day}; expected a day from {self.first} to {self.last}")

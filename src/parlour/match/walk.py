@@ -41,7 +41,7 @@ class Compile(Protocol):
     """A function that compiles a closure: `piece`, or its equivalent for a GPU."""
 
     def __call__(self, function: Function, /) -> Function:
-        """Compile a function."""
+        """Compile a function, and return the compiled version."""
 
 
 class Rules(Protocol):

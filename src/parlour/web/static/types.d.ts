@@ -270,9 +270,9 @@ interface Face {
 interface Scoring {
   /** what records and results call the scores, such as scores or lives */
   name: string;
-  /** the word for one of them, such as point */
+  /** the word for a score of one, such as point */
   one: string;
-  /** the word for several of them, such as points */
+  /** the word for other scores, such as points */
   many: string;
   /** whether the lowest score wins */
   lowest_wins: boolean;
