@@ -1,6 +1,6 @@
 # Everything runs from .venv, which the targets make for themselves.
-#   make play PYTHON=python3.12      another Python
-#   make test ARGS="-k trump"        arguments for the command behind a target
+#   make play PYTHON=python3.12      uses another version of Python
+#   make test ARGS="-k trump"        passes these arguments to the command that the target runs
 
 PYTHON ?= python3
 ARGS   ?=
@@ -19,38 +19,38 @@ endif
 .NOTPARALLEL:
 .PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check docs format screenshots bench chaos attack dist bundle clean
 
-help: ## list the targets
+help: ## list the targets of this Makefile
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.runtime ## open the table in the browser
+play: $(VENV)/.runtime ## open a card table in the browser
 	@$(BIN)/parlour $(ARGS)
 
 terminal: $(VENV)/.runtime ## play a game in the terminal
 	@$(BIN)/parlour play $(ARGS)
 
-test: check needs newest-today ## check, then run all tests
+test: check needs newest-today ## run the checks, then the tests
 	@echo "pytest"
 	@$(BIN)/python -m pytest $(ARGS)
 
-quick: $(VENV)/.dev ## tests without browser, servers and processes, in a minute or two: make quick ARGS=tests/games/rook
+quick: $(VENV)/.dev ## run tests without browser and server (two minutes): make quick ARGS=tests/games/rook
 	@$(BIN)/python -m pytest -m "not extensive and not processes and not slow" $(ARGS)
 
-test-all: check needs ## all tests, for every game where `make test` takes a sample
+test-all: check needs ## run the checks and all tests (`make test` runs some only for a few games a day)
 	@echo "pytest, with extensive tests"
 	@$(BIN)/python -m pytest -m "" $(ARGS)
 
 test-newest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the newest packages (some minutes)
 	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=newest $(FRESH) -m "" $(ARGS)
 
-test-lowest: $(VENV)/.dev needs ## the same with exactly the lowest versions that pyproject.toml allows
+test-lowest: $(VENV)/.dev needs ## try the wheel in a fresh environment with the lowest allowed packages
 	@PARLOUR_PYTHON=$(PYTHON) PARLOUR_PACKAGES=lowest $(FRESH) -m "" $(ARGS)
 
-# A short form of test-newest, once a day: so we see a breaking release before others do.
+# Runs a short form of test-newest once a day, so that we notice a breaking release before users do.
 newest-today: $(VENV)/.dev
 	@test -n "$$(find $(VENV)/.newest -mtime -1 2>/dev/null)" || \
 	  { echo "the wheel with today's newest packages (once a day)"; PARLOUR_PACKAGES=newest $(FRESH) -q && touch $(VENV)/.newest; }
 
-check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues, the documentation; nothing is changed
+check: $(VENV)/.dev ## check code, types, catalogues and documentation without changing any file
 	@echo "ruff check"
 	@$(BIN)/ruff check .
 	@echo "ruff format --check"
@@ -68,42 +68,42 @@ check: $(VENV)/.dev ## ruff, mypy (strict), tsc for the page, the catalogues, th
 docs: $(VENV)/.docs ## build the documentation site, into build/site
 	@$(BIN)/python -m tools.site
 
-needs: $(VENV)/.dev ## install what the tests need beside Python, or say what is missing
+needs: $(VENV)/.dev ## install what the tests need besides Python, or say what is missing
 	@$(BIN)/python tools/needs.py
 
-chaos: $(VENV)/.dev needs ## kill servers 200 times while tables and evenings are played (about an hour)
+chaos: $(VENV)/.dev needs ## kill servers 200 times during play, to test that they recover (about an hour)
 	@$(BIN)/python -m tests.web.chaos $(ARGS)
 
-attack: $(VENV)/.dev ## flood a server on this machine and time an honest player's moves (a few minutes)
+attack: $(VENV)/.dev ## flood a local server with requests and time an honest player's moves (a few minutes)
 	@$(BIN)/python -m tests.web.attack $(ARGS)
 
-format: $(VENV)/.dev ## put the code into shape with ruff
+format: $(VENV)/.dev ## format the code with ruff
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-screenshots: $(VENV)/.dev needs ## pictures of every phase of every game, into screenshots/
+screenshots: $(VENV)/.dev needs ## take screenshots of every phase of every game, into screenshots/
 	@PYTHONPATH=. $(BIN)/python tools/screenshots.py $(ARGS)
 
-bench: $(VENV)/.dev ## measure engine and server beside boardgame.io, OpenSpiel, RLCard, PettingZoo and Pgx
+bench: $(VENV)/.dev ## compare engine and server with boardgame.io, OpenSpiel, RLCard, PettingZoo and Pgx
 	@$(BIN)/parlour bench engine
 	@$(BIN)/python bench/server.py --peer --page
 	@$(BIN)/python -m bench.peers $(ARGS)
 
-dist: $(VENV)/.release ## a source archive and a wheel, into dist/, checked by twine
+dist: $(VENV)/.release ## build a source archive and a wheel into dist/, and check them with twine
 	@$(BIN)/python -m hatchling build -t sdist -t wheel -d dist
 	@$(BIN)/python -m twine check --strict dist/*.tar.gz dist/*.whl
 
-# PyInstaller takes what is installed beside it, so it gets an environment with nothing else in it.
-bundle: $(BUNDLE)/.made $(VENV)/.dev ## a zip to download and double-click, for this system; LIGHT=1 leaves Numba out
+# PyInstaller bundles whatever is installed next to it, so it gets an environment with only Parlour in it.
+bundle: $(BUNDLE)/.made $(VENV)/.dev ## build a zip for this system to unpack and double-click; LIGHT=1 leaves Numba out
 	@$(BUNDLE)/bin/python packaging/bundle.py $(if $(filter-out 0,$(LIGHT)),--light) $(ARGS)
 	@$(BIN)/python -m pytest -n 0 -q tests/packaging/test_bundle.py
 
-clean: ## remove .venv and everything that can be made again
+clean: ## remove .venv and everything else that can be rebuilt
 	@rm -rf $(VENV) $(BUNDLE) build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
 	@find src tests -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# One stamp a stage, touched when the stage is complete: an interrupted one starts over.
-# hatchling is installed first, because a build in isolation would not see the pins.
+# Each stage of the installation has a stamp file, touched when the stage is complete: an interrupted stage starts over.
+# hatchling is installed first, because an isolated build would ignore the pinned versions.
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

@@ -1,1 +1,1 @@
-"""Side-by-side measurements."""
+"""Benchmarks: Parlour measured side by side with other libraries and servers."""

@@ -1,4 +1,4 @@
-"""boardgame.io under the same load as our server: its server and clients are the programs in bench/boardgameio."""
+"""Put boardgame.io under the same load as our server; its server and clients are the programs in bench/boardgameio."""
 
 import contextlib
 import json
@@ -19,11 +19,11 @@ INSTALL_SECONDS = 600
 
 
 class PeerMissingError(Exception):
-    """The reason why boardgame.io can't be measured here, in one line."""
+    """An error that says in one line why boardgame.io can't be measured on this machine."""
 
 
 def install(place: Path = PLACE) -> None:
-    """Install the pinned packages into the folder, unless they are there already."""
+    """Install boardgame.io's pinned packages into the folder, unless they are there already."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             raise PeerMissingError(f"{program} is not installed")
@@ -44,7 +44,7 @@ def install(place: Path = PLACE) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Find the versions of node and of the packages."""
+    """Find the versions of Node.js and of boardgame.io's packages."""
     node = subprocess.run(["node", "--version"], check=True, capture_output=True, text=True).stdout.strip()
     listed: dict[str, str] = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     return {"node": node.removeprefix("v"), **listed}
@@ -52,7 +52,7 @@ def versions() -> dict[str, str]:
 
 @contextlib.contextmanager
 def _node(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a node program in production mode, without checks for developers, and stop it at the end."""
+    """Run a Node.js program in production mode, without development checks, and stop it at the end."""
     environment = {**os.environ, "NODE_PATH": str(PLACE / "node_modules"), "NODE_ENV": "production"}
     pipe = subprocess.PIPE
     with subprocess.Popen(["node", *arguments], stdin=pipe, stdout=pipe, text=True, env=environment) as process:
@@ -73,7 +73,7 @@ def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def _free_ports(number: int) -> list[int]:
-    """Find ports that are free now."""
+    """Find ports that no program is using."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(contextlib.closing(socket.socket())) for _ in range(number)]
         for one in sockets:
@@ -83,7 +83,7 @@ def _free_ports(number: int) -> list[int]:
 
 @contextlib.contextmanager
 def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run boardgame.io's server, in memory without a folder; yield it and the addresses of tables and lobby."""
+    """Run boardgame.io's server, in memory if there's no folder; yield it, and its tables' and lobby's addresses."""
     ports = [str(port) for port in _free_ports(2)]
     stored = [str(folder)] if folder else []
     with _node("--expose-gc", str(HERE / "server.js"), *ports, *stored) as process:
@@ -103,7 +103,7 @@ def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: fl
 
 
 def memory(folder: Path | None, tables: int, pause: int, seconds: float) -> dict[str, float]:
-    """Measure a table's live objects with four open sockets, after garbage collection: the process needs more."""
+    """Measure the memory of a table's live objects with four open sockets; the whole process needs more."""
     numbers = [str(number) for number in (tables, pause, 0, seconds)]
     with _server(folder) as (server, addresses):
         before = _live_bytes(server)

@@ -1,13 +1,13 @@
-"""Is this checkout as fast as another one? Measures both in turns, in one run, by processor time.
+"""Compare the speed of this checkout with that of another one, in alternating turns, by processor time.
 
-python bench/compare.py ../old                     every figure, eleven turns each
+python bench/compare.py ../old                     measures every figure in eleven turns
 python bench/compare.py ../old --turns 5 --games rook
-python bench/compare.py ../old --compile           also how long it takes to compile all games into an empty cache
+python bench/compare.py ../old --compile           also times the compilation of all games into an empty cache
 
-Every turn starts a new process for each checkout, the other one first in every second turn. A ratio, of the medians,
-above 1 means that this checkout is faster. Make a checkout with `git worktree add ../old COMMIT`. Each compiles into a
-new cache: the speed of compiled code depends a little on what was compiled before it (that of the search by up to
-15 %), so an older cache would not be fair.
+Every turn starts a new process for each checkout, and the checkouts take turns to go first. Each figure is the ratio of
+the medians: above 1, this checkout is faster. Make a checkout with `git worktree add ../old COMMIT`. Each checkout
+compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the speed of the
+search by up to 15 %), so reusing an older cache would be unfair.
 """
 
 import argparse
@@ -26,10 +26,10 @@ HERE = Path(__file__).parents[1]
 GAMES = ("oh7", "rook")
 TURNS = 11
 COMPILING_TURNS = 3
-SECONDS = 0.5  # for each figure of a turn
+SECONDS = 0.5  # seconds of measurement for each figure in a turn
 KEY = bytes(range(32))
 MATCHES, WORLDS = 256, 300
-Rates = dict[str, float]  # by name, units a second
+Rates = dict[str, float]  # units of work per second, by the name of the figure
 
 
 def rate(work: Callable[[], int]) -> float:
@@ -42,7 +42,7 @@ def rate(work: Callable[[], int]) -> float:
 
 
 def probe(name: str) -> Rates:
-    """Measure the package that this process imports: engine, views, observations, search."""
+    """Measure engine, views, observations and search of the `parlour` package that this process imports."""
     import numpy as np
 
     from parlour import Match, find_bot, find_game, generator
@@ -86,7 +86,7 @@ def probe(name: str) -> Rates:
 
 
 def first_card(name: str) -> float:
-    """Return the inverse of the processor time from the start of `parlour play` until it has dealt, and is left."""
+    """Run `parlour play` until it has dealt, then quit; return the inverse of the processor time."""
     command = [sys.executable, "-m", "parlour.cli", "play", name, "--name", "Ann", "--bots", "basic"]
     subprocess.run(command, input="q\n", text=True, check=True, stdout=subprocess.DEVNULL)
     used = os.times()
@@ -94,7 +94,7 @@ def first_card(name: str) -> float:
 
 
 def compiled() -> float:
-    """Measure the processor time for compiling all games; return its inverse, as for all figures here."""
+    """Compile all games; return the inverse of the processor time."""
     subprocess.run([sys.executable, "-m", "parlour.cli", "warm"], check=True, stdout=subprocess.DEVNULL)
     used = os.times()
     return 1 / (used.children_user + used.children_system)
@@ -112,7 +112,7 @@ def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
 
 
 def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
-    """Measure both checkouts; return the medians of this one and of the other, by figure."""
+    """Measure both checkouts; return the median of each figure for this checkout and for the other one."""
     found: dict[str, dict[Path, list[float]]] = {}
 
     def note(checkout: Path, figure: str, value: float) -> None:
@@ -125,7 +125,7 @@ def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> di
                 for name in games:
                     for what in ("rates", "card"):
                         for figure, value in ask(checkout, what, name, caches[checkout]).items():
-                            if turn:  # the first one only fills the caches
+                            if turn:  # the first turn only fills the caches
                                 note(checkout, f"{name}, {figure}", value)
                 if compiling and 1 <= turn <= COMPILING_TURNS:
                     with tempfile.TemporaryDirectory() as empty:
@@ -135,7 +135,7 @@ def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> di
 
 
 def main() -> None:
-    """Measure and print, or answer as the process of one checkout."""
+    """Compare the checkouts and print the result, or measure one checkout as a subprocess."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("other", type=Path)
     parser.add_argument("--games", nargs="+", default=list(GAMES))

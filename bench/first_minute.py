@@ -1,11 +1,11 @@
-"""The first minute after installation: when is the first card dealt, and when can strong bots play?
+"""Measure the first minute after installation: when is the first card dealt, and when can strong bots play?
 
-python bench/first_minute.py               all games, cold (empty cache) and warm
-python bench/first_minute.py --games oh7   only some
-python bench/first_minute.py --json first_minute.json
+python bench/first_minute.py               measures all games, cold (empty cache) and warm
+python bench/first_minute.py --games oh7   measures only this game
+python bench/first_minute.py --json first_minute.json also writes the figures
 
-Every cold figure has a new home, cache and database. A real Chromium is open before the server starts; the clock runs
-from the start of the server's process to the first card of the player's hand on the screen.
+Every cold measurement starts with a new home folder, cache and database. A real Chromium is open before the server
+starts; the clock runs from the start of the server's process to the first card of the player's hand on the screen.
 """
 
 import argparse
@@ -37,7 +37,7 @@ ASK_AGAIN_SECONDS = 0.25
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Make the environment of an empty home, where nothing was compiled before."""
+    """Make the environment variables for an empty home folder, where nothing was compiled before."""
     return {
         **os.environ,
         "HOME": str(home),
@@ -50,7 +50,7 @@ def environment(home: Path) -> dict[str, str]:
 
 @contextmanager
 def server(home: Path) -> Iterator[str]:
-    """Run `parlour serve` at a free port, in this home; yield its address."""
+    """Run `parlour serve` on a free port with this home folder; yield the server's address."""
     command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(home), cwd=ROOT)
     assert process.stdout is not None
@@ -66,7 +66,7 @@ def server(home: Path) -> Iterator[str]:
 
 
 def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
-    """Measure the seconds from the server's start until it answers, and until the first card of a game is dealt."""
+    """Measure how many seconds after its start the server answers, and how many until a game's first card is dealt."""
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(PATIENCE_SECONDS * 1000)
@@ -82,7 +82,7 @@ def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
 
 
 def everything(home: Path, names: list[str]) -> dict[str, float]:
-    """Measure the seconds, and the processor time, until all games can search in a server that nobody uses."""
+    """Measure the seconds and the processor time until an idle server has compiled the search for all games."""
     before = _processor_seconds()
     start = time.perf_counter()
     with server(home) as address, httpx.Client(base_url=address, timeout=PATIENCE_SECONDS) as client:
@@ -121,14 +121,14 @@ def terminal(home: Path, name: str) -> float:
             if line.startswith(PROMPT):
                 break
         else:
-            raise SystemExit(f"parlour play {name} did not ask")
+            raise SystemExit(f"parlour play {name} did not ask for a move")
         seconds = time.perf_counter() - start
         process.stdout.read()
     return round(seconds, 2)
 
 
 def measured(browser: Browser, names: list[str], folder: Path) -> dict[str, Any]:
-    """Measure all figures."""
+    """Measure all figures of the first minute."""
     figures: dict[str, Any] = {"cores": os.cpu_count(), "games": {}}
     for name in names:
         figures["games"][name] = {
@@ -144,7 +144,7 @@ def measured(browser: Browser, names: list[str], folder: Path) -> dict[str, Any]
 
 
 def table(figures: dict[str, Any]) -> str:
-    """Format the figures as a table."""
+    """Format the figures of the first minute as a table."""
     rows = [f"first card, seconds from the start ({figures['cores']} cores)"]
     rows.append(f"{'game':<12}{'cold':>8}{'warm':>8}{'parlour play, cold':>21}{'warm':>8}")
     for name, game in figures["games"].items():
@@ -158,7 +158,7 @@ def table(figures: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the first minute and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", choices=list(GAMES), default=list(GAMES))
     parser.add_argument("--json", type=Path, help="write the figures")

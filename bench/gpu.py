@@ -1,4 +1,4 @@
-"""Random play on a GPU: which of the ways to run the kernels is fastest?
+"""Measure random play on a GPU: which way of running the kernels is fastest?
 
     PYTHONPATH=src python bench/gpu.py [--check] [--games oh7,rook] [--json FILE]
 
@@ -32,17 +32,17 @@ from parlour.match.walk import find_play_on, find_random, play_matches
 TABLES = {"oh7": 4, "kod7": 6, "rook": 4, "active13": 2, "thirtyone": 4}
 LIMIT = 200
 SECONDS = 0.2
-MOST_WARPS = 32  # blocks of one warp on a multiprocessor
-CHECKED = (64, 300)  # tables, decisions
+MOST_WARPS = 32  # most blocks on a multiprocessor; a block is one warp
+CHECKED = (64, 300)  # how many tables and decisions `--check` compares
 
 
 def words_for(tables: int, seed: int) -> Any:
-    """Make random words for each table."""
+    """Make the words of a random generator for each table."""
     return np.random.default_rng(seed).integers(1, 2**63, (tables, 4), dtype=np.uint64)
 
 
 def facts(playing: Playing) -> dict[str, int]:
-    """Find what the compiled kernel needs of a multiprocessor."""
+    """Find the registers and memory that the compiled kernel uses on a multiprocessor."""
     compiled = next(iter(playing.kernel.overloads.values()))
     found = {
         "registers": compiled.regs_per_thread,
@@ -56,7 +56,7 @@ def facts(playing: Playing) -> dict[str, int]:
 
 
 def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
-    """Measure decisions a second, in about as many seconds as planned."""
+    """Measure decisions per second, for about `SECONDS` seconds."""
     processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
     playing = Playing(game, start, words_for(warps * WARP * processors, warps), where == "phases")
     steps = 500
@@ -70,7 +70,7 @@ def rate(game: Any, start: Any, where: str, warps: int, waiting: int) -> float:
 
 
 def check(game: Any, start: Any, where: str) -> bool:
-    """Say whether the GPU gets the same bytes as the CPU."""
+    """Say whether the GPU and the CPU reach final states with the same bytes."""
     tables, steps = CHECKED
     words = words_for(tables, 7)
     playing = Playing(game, start, words, where == "phases")
@@ -87,7 +87,7 @@ def check(game: Any, start: Any, where: str) -> bool:
 
 
 def measure(name: str, players: int, where: str, checking: bool) -> list[dict[str, Any]]:
-    """Measure all rates of one kernel."""
+    """Measure how fast one kernel runs with different numbers of warps and waiting tables."""
     game = load_game(name)
     start = game.new_state(players)
     began = time.perf_counter()
@@ -109,7 +109,7 @@ def measure(name: str, players: int, where: str, checking: bool) -> list[dict[st
 
 
 def measure_batch(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
-    """Measure environments: steps with observations; choosing the actions isn't timed."""
+    """Measure steps of a batch of environments, with observations; choosing the actions isn't timed."""
     game, rows = load_game(name), []
     if checking:
         print("batch, same bytes as the CPU:", check_batch(game, players), flush=True)
@@ -121,7 +121,7 @@ def measure_batch(name: str, players: int, checking: bool) -> list[dict[str, Any
 
 
 def check_batch(game: Any, players: int) -> bool:
-    """Say whether every array of a batch has the same bytes as on the CPU, for some hundred steps."""
+    """Say whether every array of a batch has the same bytes on the GPU and the CPU, for 200 steps."""
     here, there = Batch(game, players, matches=512, seed=5), DeviceBatch(game, players, matches=512, seed=5)
     random = np.random.default_rng(1)
     for _ in range(200):
@@ -136,7 +136,7 @@ def check_batch(game: Any, players: int) -> bool:
 
 
 def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
-    """Measure seeded matches of random players and of rules of thumb."""
+    """Measure seeded matches between random players, and between bots that follow rules of thumb."""
     game, rows = load_game(name), []
     start = game.new_state(players)
     for bot, chosen in (("random", find_random(game)), ("basic", find_basic(game))):
@@ -173,14 +173,14 @@ def run_page(page: Path) -> None:
 
 
 def main() -> None:
-    """Measure what the command line names."""
+    """Measure the games and parts that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", default=",".join(TABLES))
     parser.add_argument("--where", default="phases,free")
     parser.add_argument("--parts", default="batch,simulation")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--page", type=Path, help="docs/environments.md: run its programs for a GPU")
+    parser.add_argument("--page", type=Path, help="path of docs/environments.md, to run its programs for a GPU")
     arguments = parser.parse_args()
     if arguments.page:
         run_page(arguments.page)

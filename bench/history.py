@@ -1,12 +1,13 @@
-"""How long queries about histories take on a server with many matches.
+"""Measure how long queries about players' histories take on a server with many matches.
 
-python bench/history.py                      100,000 matches, SQLite in a temporary folder
+python bench/history.py                      100,000 matches in a temporary SQLite database
 python bench/history.py --matches 10000
 python bench/history.py --database postgresql://USER@HOST/EMPTY
 
-The matches are invented: every table has four seats, one or two of them people; the person queried has played in every
-twentieth match. Figures are milliseconds of the server's queries, by the clock and by processor time (with SQLite all
-of it; on a busy machine the clock says more about the machine).
+The matches are invented: every table has four seats, and people sit in one or two of them. The person whose history is
+queried has played in every twentieth match. Each figure is the milliseconds that a query takes, by the clock and by
+processor time. With SQLite, the processor time covers the whole query; on a busy machine it says more about the query
+than the clock does.
 """
 
 import argparse
@@ -47,7 +48,7 @@ def person(number: int) -> str:
 
 
 def fill(store: Store, matches: int) -> None:
-    """Store people and matches that were never played."""
+    """Fill the database with invented people and matches."""
     chooser = random.Random(1)
     games = list(all_games())
     with store.engine.begin() as connection:
@@ -80,12 +81,12 @@ def fill(store: Store, matches: int) -> None:
 
 
 def ended(row: dict[str, Any]) -> Ended:
-    """Make the result of a match for a person, as it is added up."""
+    """Make a person's result in a match, as the server adds up results."""
     return Ended(row["person"], row["finished"], row["won"], row["place"], FACTS.decode(row["facts"]))
 
 
 def made_up(number: int, games: list[Game], chooser: random.Random) -> tuple[dict[str, Any], list[Any], list[Any]]:
-    """Invent the rows of one match: its table, its seats, its results."""
+    """Invent the database rows for one match: its table, seats and results."""
     game, name, at = games[number % len(games)], f"t{number:011}", 1e9 + 60.0 * number
     own = person(0 if number // len(games) % EVERY == 0 else chooser.randrange(1, PEOPLE))
     people_here = [own] + [person(chooser.randrange(1, PEOPLE))] * chooser.randrange(2)
@@ -112,7 +113,7 @@ def made_up(number: int, games: list[Game], chooser: random.Random) -> tuple[dic
 
 
 def questions() -> Iterator[tuple[str, Callable[[Connection], object]]]:
-    """Yield the server's queries by name."""
+    """Yield the name of each query, and the query itself."""
     game = next(iter(all_games()))
     last: list[str] = []
 
@@ -130,7 +131,7 @@ def questions() -> Iterator[tuple[str, Callable[[Connection], object]]]:
 
 
 def main() -> None:
-    """Make the database and measure."""
+    """Make the database, and time the queries."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--database", help="the URL of an empty database; by default SQLite in a temporary folder")

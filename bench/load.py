@@ -1,4 +1,4 @@
-"""Load for the server: thousands of light WebSocket clients in one process."""
+"""Put a load on the server: thousands of light WebSocket clients in one process."""
 
 import asyncio
 import os
@@ -81,18 +81,18 @@ async def open_socket(host: str, port: int, table: str, token: str, heard: Calla
 
 
 def cpu_seconds(process: int) -> float:
-    """Find the user and system time of a process so far."""
+    """Find the processor time that a process has used so far, for itself and in system calls."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_bytes(process: int) -> int:
-    """Find the memory of a process."""
+    """Find how much memory a process uses."""
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def figures_of_delays(delays: list[float], seconds: float, server: float, client: float) -> dict[str, float]:
-    """Compute the figures of a load from the delays in seconds and the processor time of server and client."""
+    """Compute the figures of a load test from delays in seconds, and from the server's and clients' processor time."""
     if not delays:
         raise RuntimeError(f"no move was made within {seconds:g} s")
     ordered = sorted(delays)

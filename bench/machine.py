@@ -1,4 +1,4 @@
-"""The machine on which figures were measured."""
+"""Describe the machine on which the figures were measured."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def machine() -> dict[str, str]:
-    """Describe processor, cores and system, without the name of the machine."""
+    """Describe the processor, its cores and the operating system, but not the machine's name."""
     model = platform.processor() or platform.machine()
     information = Path("/proc/cpuinfo")
     if information.exists():
@@ -16,10 +16,10 @@ def machine() -> dict[str, str]:
 
 
 def load() -> int:
-    """Find the mean number of busy programs in the last quarter of an hour, rounded."""
+    """Find how many programs were busy on average in the last 15 minutes, rounded."""
     return round(os.getloadavg()[2])
 
 
 def shared(load: int, cores: str) -> bool:
-    """Say whether this many busy programs are more than the measurement itself."""
+    """Say whether more programs were busy than the machine has cores."""
     return load > int(cores)

@@ -1,4 +1,4 @@
-"""The measurements of our server: latency, moves a second, bots, memory, and commits to the disk."""
+"""Measure our server: latency, moves per second, bots, memory, and commits to the disk."""
 
 import asyncio
 import sqlite3
@@ -11,12 +11,12 @@ from bench.tables import Server, Table, close, open_bot_tables, open_tables
 from parlour.game.game import Game
 
 TABLES = 100
-WARM_SECONDS = 5.0  # of play before the measurement, also for boardgame.io
-MOVES = 6  # at every table before its memory is measured
+WARM_SECONDS = 5.0  # seconds of play before the measurement, for boardgame.io too
+MOVES = 6  # moves at every table before the memory is measured
 
 
 def pause_of(tables: int) -> float:
-    """Compute the seconds between two moves of a table during the measurement of memory: slow enough for any server."""
+    """Compute the seconds between a table's moves while memory is measured: slow enough for any server."""
     return 2 + tables / 1000
 
 
@@ -34,7 +34,7 @@ def commits(folder: Path, number: int = 200) -> dict[str, float]:
 
 
 class Watch:
-    """The delays of all tables and the processor time of server and clients since it was made."""
+    """The delays at all tables, and the processor time of server and clients, since a measurement began."""
 
     def __init__(self, server: Server, tables: list[Table]) -> None:
         self._process, self._tables = server.process.pid, tables
@@ -43,7 +43,7 @@ class Watch:
         self._start, self._cpu, self._own = time.perf_counter(), cpu_seconds(self._process), time.process_time()
 
     def figures(self) -> dict[str, float]:
-        """Compute the figures so far; raise an error if moves were refused or a match ended, which stops its table."""
+        """Compute the figures so far; raise an error if a table stopped after a refused move or the end of a match."""
         passed = time.perf_counter() - self._start
         used, own = cpu_seconds(self._process) - self._cpu, time.process_time() - self._own
         for table in self._tables:
@@ -55,7 +55,7 @@ class Watch:
 
 
 async def latency(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """Play at 100 tables, one move a second each."""
+    """Play one move per second at each of 100 tables."""
     tables = await open_tables(server, game, TABLES)
     await _paced(tables, WARM_SECONDS)
     watch = Watch(server, tables)
@@ -76,7 +76,7 @@ async def _paced(tables: list[Table], seconds: float) -> None:
 
 
 async def throughput(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """Play at 100 tables at full speed: the next move follows as soon as all four clients have the last one."""
+    """Play at 100 tables at full speed: each move follows as soon as all four clients know the previous one."""
     tables = await open_tables(server, game, TABLES)
     for table in tables:
         table.fast = True
@@ -92,7 +92,7 @@ async def throughput(server: Server, game: Game, seconds: float) -> dict[str, fl
 
 
 async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
-    """Measure the memory of a table with four sockets: the mean of many tables, each after a few moves."""
+    """Measure the memory of a table with four sockets: the mean over many tables, each after a few moves."""
     before = resident_bytes(server.process.pid)
     tables = await open_tables(server, game, number)
     for _ in range(MOVES):

@@ -1,9 +1,9 @@
-"""The table server under load; with --peer, also boardgame.io, in turns on the same machine.
+"""Measure our table server under load; with --peer, also boardgame.io, in turns on the same machine.
 
-python bench/server.py                       our figures alone
-python bench/server.py --peer --page         both, and write the table in docs/operating.md
-python bench/server.py --page                rewrite that table from the stored figures
-python bench/server.py latency --seconds 30  one part
+python bench/server.py                       measures only our server
+python bench/server.py --peer --page         measures both servers, and writes the table in docs/operating.md
+python bench/server.py --page                rewrites that table from the stored figures
+python bench/server.py latency --seconds 30  measures one part
 """
 
 import argparse
@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # so that this file runs as a program
+sys.path.insert(0, str(Path(__file__).parents[1]))  # lets this file run as a program
 from bench import boardgameio, parts
 from bench.machine import load, machine
 from bench.server_page import FILES, IN_MEMORY, OURS, PAGE, RESULTS, operating, show
@@ -27,15 +27,15 @@ from bench.tables import Server, default_game
 from parlour.game.game import Game
 from parlour.games import find_game
 
-REPEATED = ("throughput", "latency")  # in turns; the others once
+REPEATED = ("throughput", "latency")  # these parts are measured in every turn, the others once
 PARTS = ("commits", *REPEATED, "bots", "memory")
 
 Figures = dict[str, float]
-Contestant = Callable[[str], Figures | None]  # the figures of a part; None for a part that is not measured
+Contestant = Callable[[str], Figures | None]  # by part: its figures, or None if the part isn't measured
 
 
 def ours(folder: Path, database: str | None, game: Game, seconds: float, tables: int) -> Contestant:
-    """Measure our server: a new one for every part, with a new database unless one is given."""
+    """Measure our server; start a new one for every part, with a new database unless one is given."""
     numbers = count()
 
     def measure(part: str) -> Figures:
@@ -55,7 +55,7 @@ def ours(folder: Path, database: str | None, game: Game, seconds: float, tables:
 
 
 def peer(folder: Path | None, seconds: float, tables: int) -> Contestant:
-    """Measure boardgame.io: a new server for every part, with its files in a new folder, or in memory."""
+    """Measure boardgame.io; start a new server for every part, with its files in a new folder, or in memory."""
     numbers = count()
 
     def measure(part: str) -> Figures | None:
@@ -72,7 +72,7 @@ def peer(folder: Path | None, seconds: float, tables: int) -> Contestant:
 
 
 def in_turns(contestants: dict[str, Contestant], wanted: list[str], turns: int) -> dict[str, dict[str, list[Figures]]]:
-    """Measure all contestants one after another in every turn: {contestant: {part: figures of each turn}}."""
+    """Measure all servers one after another in every turn; return {server: {part: figures of each turn}}."""
     figures: dict[str, dict[str, list[Figures]]] = {name: {} for name in contestants}
     for part in wanted:
         for _ in range(turns if part in REPEATED else 1):
@@ -115,8 +115,8 @@ def main() -> None:
     parser.add_argument("--game", help="a game for four; by default the first that four usually play")
     parser.add_argument("--seconds", type=float, default=10, help="of every measurement")
     parser.add_argument("--turns", type=int, default=3, help=f"number of measurements of {' and '.join(REPEATED)}")
-    parser.add_argument("--tables", type=int, default=1000, help="tables over which memory is measured")
-    parser.add_argument("--database", help="by default SQLite in a temporary folder")
+    parser.add_argument("--tables", type=int, default=1000, help="number of tables over which memory is averaged")
+    parser.add_argument("--database", help="URL of the database; by default SQLite in a temporary folder")
     parser.add_argument("--peer", action="store_true", help="also measure boardgame.io, in turns with our server")
     parser.add_argument("--page", action="store_true", help=f"write the table in docs/{PAGE.name}")
     parser.add_argument("--json", type=Path, help=f"where the figures go; with --page docs/{RESULTS.name}")

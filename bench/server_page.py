@@ -1,4 +1,4 @@
-"""The figures of the server as a table: in the terminal, and between the marks in docs/operating.md."""
+"""Show the server's figures as a table: in the terminal, and between the marks in docs/operating.md."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from bench.marks import between_marks
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, RESULTS = DOCS / "operating.md", DOCS / "operating.json"
 OURS, FILES, IN_MEMORY = "Parlour, SQLite", "boardgame.io, its files", "boardgame.io, in memory"
-LINES = (  # what is measured, its part, figures and unit
+LINES = (  # rows of the table: label, part of the benchmark, figures and unit
     ("moves a second, 100 tables at full speed", "throughput", ("moves a second",), ""),
     ("processor time of a move at full speed", "throughput", ("server CPU a move ms",), " ms"),
     ("100 tables at one move a second: sending to the last client's update", "latency", ("p50 ms", "p99 ms"), " ms"),
@@ -30,13 +30,13 @@ def written(value: float) -> str:
 
 
 def span(values: list[float]) -> str:
-    """Format the least and the greatest of all turns: 401–536."""
+    """Format the lowest and the highest figure of all turns: 401–536."""
     low, high = written(min(values)), written(max(values))
     return low if low == high else f"{low}–{high}"
 
 
 def cell(results: dict[str, Any], name: str, part: str, keys: tuple[str, ...], unit: str) -> str:
-    """Write one cell of the table, empty if it wasn't measured."""
+    """Write one cell of the table; leave it empty if the figure wasn't measured."""
     turns = results["figures"][name].get(part, [])
     if not turns:
         return ""
@@ -47,13 +47,13 @@ def cell(results: dict[str, Any], name: str, part: str, keys: tuple[str, ...], u
 
 
 def rows(results: dict[str, Any]) -> list[list[str]]:
-    """Make the rows of the table: what is measured, and a cell for every server."""
+    """Make the rows of the table: the label of a figure, and a cell for every server."""
     names = results["figures"]
     return [[title, *(cell(results, name, part, keys, unit) for name in names)] for title, part, keys, unit in LINES]
 
 
 def block(results: dict[str, Any]) -> str:
-    """Write the part of docs/operating.md with the figures."""
+    """Write the section of docs/operating.md that contains the figures."""
     names = list(results["figures"])
     lines = [f"| four people at a table | {' | '.join(names)} |", "|---|" + "--:|" * len(names)]
     lines += [f"| {' | '.join(row)} |" for row in rows(results)]
@@ -90,12 +90,12 @@ def _notes(results: dict[str, Any]) -> str:
 
 
 def operating(text: str, results: dict[str, Any]) -> str:
-    """Put the figures of this run between the marks of the page."""
+    """Put the figures of this run between the marks in docs/operating.md."""
     return between_marks(text, "figures", block(results))
 
 
 def show(results: dict[str, Any]) -> None:
-    """Show the same table in the terminal, for the parts that were measured."""
+    """Show the table in the terminal, for the parts that were measured."""
     table = Table(title="four people at a table", title_justify="left")
     for heading in ("", *results["figures"]):
         table.add_column(heading, justify="right" if heading else "left")

@@ -1,4 +1,4 @@
-"""Our server in its own process, and tables of light clients."""
+"""Run our server in its own process, and open tables of light clients."""
 
 import asyncio
 import os
@@ -21,18 +21,18 @@ ROOT = Path(__file__).parents[1]
 
 
 def default_game() -> Game:
-    """Find the first game that four usually play."""
+    """Find the first game that is usually played by four people."""
     return next(game for game in all_games() if game.default_players == 4)
 
 
 def long_match(game: Game) -> dict[str, Any]:
-    """Choose options with which a match outlasts the measurement: those that can shorten it, at their maximum."""
+    """Choose options that make a match outlast the measurement: the maximum of each that could shorten a match."""
     return {name: game.option(name).most for name in game.short_options if not game.option(name).words}
 
 
 @dataclass
 class Seat:
-    """One client."""
+    """One client at a table, connected by a WebSocket."""
 
     table: "Table"
     seat: int
@@ -95,7 +95,7 @@ class Table:
 
 
 class Server:
-    """A server process."""
+    """A table server in its own process."""
 
     def __init__(self, database: str) -> None:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -108,7 +108,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}/api"
 
     def wait_until_ready(self) -> None:
-        """Wait for the compiler, which would disturb the measurement."""
+        """Wait until all rules are compiled, since the compiler would disturb the measurement."""
         while httpx.get(f"{self.url}/status").json()["progress"] < 1:
             time.sleep(0.2)
 
@@ -163,7 +163,7 @@ def close(table: Table) -> None:
 
 
 async def open_bot_tables(server: Server, game: Game, number: int, level: str) -> list[Table]:
-    """Open tables of one person and bots of a level."""
+    """Open tables where one person plays against bots of a level."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):

@@ -1,6 +1,6 @@
-"""`make bundle`: a zip with everything that Parlour needs, including Python, for the current system.
+"""Build a bundle (`make bundle`): a zip with everything that Parlour needs, including Python, for the current system.
 
-It contains a folder, not a single executable, which would unpack a hundred megabytes at every start.
+The zip contains a folder. A single executable would unpack a hundred megabytes at every start.
 """
 
 import argparse
@@ -17,11 +17,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 SYSTEMS = {"darwin": "macos", "win32": "windows"}
 STARTERS = {"linux": "Parlour.desktop", "darwin": "Parlour.command"}  # on Windows, people double-click parlour.exe
-LINK = 0o120000  # the Unix file type of a link, in a zip
+LINK = 0o120000  # Unix file type that marks a symbolic link in a zip
 
 
 def bundle_name(light: bool) -> str:
-    """Make the name of a bundle: version, system, machine, and whether it is the light one."""
+    """Make a bundle's name from the version, the system and the machine; a light bundle's name says so."""
     sys.path.insert(0, str(ROOT / "src"))
     from parlour import __version__
 
@@ -30,7 +30,7 @@ def bundle_name(light: bool) -> str:
 
 
 def build(out: Path, light: bool) -> Path:
-    """Build the folder of a bundle."""
+    """Build the folder that goes into a bundle."""
     folder, work = out / bundle_name(light), out / "work"
     command = [
         sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN",
@@ -47,8 +47,9 @@ def build(out: Path, light: bool) -> Path:
 
 
 def _finish(folder: Path) -> None:
-    """Add byte code next to the sources (a bundle writes none), the licence, the first steps and a starter."""
-    unchecked = compileall.py_compile.PycInvalidationMode.UNCHECKED_HASH  # unpacking changes the times of files
+    """Add byte code beside the sources (a bundle can't write any), the licence, the instructions and a start script."""
+    # byte code checked by hash stays valid, though unpacking changes file times
+    unchecked = compileall.py_compile.PycInvalidationMode.UNCHECKED_HASH
     sources = folder / "_internal" / "parlour"
     if not compileall.compile_dir(sources, quiet=1, stripdir=folder, invalidation_mode=unchecked):
         raise SystemExit("the sources in the bundle could not be compiled to byte code")
@@ -78,7 +79,7 @@ def pack(folder: Path) -> Path:
 def main() -> None:
     """Build and pack a bundle, and print its size."""
     parser = argparse.ArgumentParser(description="Build a bundle of Parlour for this system.")
-    parser.add_argument("--light", action="store_true", help="without Numba: plain rules, easy and medium bots")
+    parser.add_argument("--light", action="store_true", help="leave Numba out: only easy and medium bots")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder for the bundle")
     chosen = parser.parse_args()
     folder = build(chosen.out.resolve(), chosen.light)

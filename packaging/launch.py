@@ -5,11 +5,11 @@ import sys
 
 from parlour.cli import main
 
-LIBRARIES = "LD_LIBRARY_PATH"  # the bundle sets it for itself; a browser that it starts needs the system's
+LIBRARIES = "LD_LIBRARY_PATH"  # the bundle points this variable to its own libraries, but a browser needs the system's
 
 
 def restore_libraries() -> None:
-    """Let programs started from here use the system's libraries; our own workers set theirs again."""
+    """Let programs started by the bundle use the system's libraries; our worker processes switch back."""
     before = os.environ.pop(f"{LIBRARIES}_ORIG", None)
     if before is not None:
         os.environ[LIBRARIES] = before
@@ -18,7 +18,7 @@ def restore_libraries() -> None:
 
 
 def keep_window() -> None:
-    """Keep the window of a double click open until its message is read."""
+    """Keep the window that a double click opened until its message has been read."""
     if len(sys.argv) == 1 and sys.stdin is not None and sys.stdin.isatty():
         input("Press Enter to close this window.")
 

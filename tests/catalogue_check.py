@@ -1,7 +1,7 @@
-"""`python -m tests.catalogue_check`: mistakes in the catalogues, and missing translations.
+"""Find mistakes in the catalogues and missing translations: `python -m tests.catalogue_check`.
 
-`make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if a sentence of the sources is missing
-from the English, French or German catalogues. What other languages lack is listed.
+`make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if the English, French or German
+catalogue lacks a sentence of the sources. For other languages, it only lists the missing sentences.
 """
 
 import sys
@@ -18,7 +18,7 @@ from tests.catalogue_files import folder_of, key_of, read, template_of
 from tests.pages import ROOT
 from tests.web.catalogue import FOLDERS, LANGUAGES, catalogued, needed
 
-COMPLETE = ("fr", "de")  # languages that must be complete
+COMPLETE = ("fr", "de")  # languages whose catalogues must be complete
 HOW = "python -m tests.web.catalogue brings them up to date"
 
 
@@ -36,7 +36,7 @@ def check() -> tuple[list[str], list[str]]:
 
 
 def unsaid(folder: Path) -> Iterator[str]:
-    """Find sentences that are only in the sources, or only in the English catalogue."""
+    """Find sentences that are only in the sources or only in the English catalogue."""
     said, known = needed(folder), catalogued(folder)
     for sentence in sorted(said - known):
         yield f"{_shown(template_of(folder))}: {sentence!r} is used but is not here; {HOW}"
@@ -45,7 +45,7 @@ def unsaid(folder: Path) -> Iterator[str]:
 
 
 def faults(path: Path) -> Iterator[str]:
-    """Find what our reader, Babel and its checkers complain about in a catalogue."""
+    """Find what our reader, Babel and Babel's checkers complain about in a catalogue."""
     try:
         read_catalogue(path)
         catalog = read(path)
@@ -58,7 +58,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def differing() -> Iterator[str]:
-    """Find sentences that two catalogues of a language translate differently, though they are used as one."""
+    """Find sentences that two catalogues of one language translate differently, though the catalogues are merged."""
     for language in languages():
         known: dict[str, tuple[Path, tuple[str, ...]]] = {}
         for path in files(language):
@@ -77,7 +77,7 @@ def alike() -> Iterator[str]:
 
 
 def _entries(path: Path) -> Mapping[str, Entry]:
-    """Read the entries of a catalogue; none of a broken one, which is reported elsewhere."""
+    """Read the entries of a catalogue; return none if it is broken, since that is reported elsewhere."""
     try:
         return read_catalogue(path).entries
     except ParlourError:
@@ -97,7 +97,7 @@ def untranslated(path: Path, folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print mistakes and missing translations; return 1 if there are mistakes."""
+    """Print mistakes and missing translations; return the exit status, 1 if there are mistakes."""
     wrong, missing = check()
     for line in (*missing, *wrong):
         print(line)

@@ -1,4 +1,4 @@
-"""Catalogue files: the English template of a folder, and its translation into each language."""
+"""Read and write catalogue files: each folder has an English template and its translation into each language."""
 
 import json
 import re
@@ -23,17 +23,17 @@ msgstr ""
 
 
 def folder_of(folder: Path) -> Path:
-    """Find the folder of the catalogues: the program's `languages` itself, or `texts` in a game's folder."""
+    """Find the folder with the catalogues: `languages` itself for the program, or the folder `texts` of a game."""
     return folder if folder.name == "languages" else folder / "texts"
 
 
 def template_of(folder: Path) -> Path:
-    """Return the path of a folder's English catalogue."""
+    """Return the path of the English catalogue for a folder."""
     return folder_of(folder) / "en.po"
 
 
 def update(folder: Path, wanted: Collection[str], sources: Sequence[Path]) -> None:
-    """Bring the catalogues of a folder up to date with the wanted sentences and the files that use them."""
+    """Update the catalogues of a folder to contain exactly the wanted sentences, and the files that use them."""
     template = _template(template_of(folder), wanted, sources)
     folder_of(folder).mkdir(exist_ok=True)
     _write(template_of(folder), template)
@@ -49,12 +49,12 @@ def read(path: Path) -> Catalog:
 
 
 def key_of(message: Message) -> str:
-    """Return the sentence as it is in the sources: the plural, if there are plural forms."""
+    """Return a message's sentence as the sources have it: the plural, if there are plural forms."""
     return message.id if isinstance(message.id, str) else message.id[-1]
 
 
 def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> Catalog:
-    """Make the English catalogue; its plural forms and contexts are kept."""
+    """Make the English catalogue; keep plural forms and contexts from the existing one."""
     known = {key_of(message): message for message in read(path)} if path.is_file() else {}
     texts = {source.name: source.read_text(encoding="utf-8") for source in sources}
     template = Catalog(locale="en")
@@ -72,7 +72,7 @@ def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> C
 
 
 def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
-    """Find the files that use a sentence or, if it is used through a name, those that contain it."""
+    """Find the files that use a sentence or, if only a constant's name is used, the files that contain it."""
     literals = {json.dumps(sentence, ensure_ascii=False), json.dumps(sentence)}
     calls = [re.escape(literal) for literal in literals]
     said = re.compile(rf"\b(?:say|t)\(\s*(?:{'|'.join(calls)})")
@@ -81,14 +81,14 @@ def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def _update_translation(path: Path, template: Catalog) -> None:
-    """Give a translation the sentences of the template; keep what is translated."""
+    """Update a translation to the sentences of the English template; keep existing translations."""
     translation = read(path)
     translation.update(template, no_fuzzy_matching=True)
     _write(path, translation)
 
 
 def _write(path: Path, catalog: Catalog) -> None:
-    """Write a catalogue; keep the header of an existing file."""
+    """Write a catalogue to its file; keep the header if the file exists."""
     header = path.read_text(encoding="utf-8").partition("\n\n")[0] + "\n" if path.is_file() else HEADER
     out = BytesIO()
     write_po(out, catalog, width=100, omit_header=True, sort_by_file=True, include_lineno=False)

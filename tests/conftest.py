@@ -1,10 +1,12 @@
-"""Shared by all tests: today's sample, a temporary data folder, a fixed language, and a guard against processes.
+"""Shared by all tests: today's sample, a temporary data folder, a fixed language, and a guard against unmarked
+processes.
 
 A test that starts a process needs the mark `processes`, so that `make quick` can leave it out; without the mark it
 fails. Tests that use a server, a browser or PostgreSQL get the mark from their fixtures.
 
-Slow tests take turns. A test with the mark `every(4)` runs every fourth day; without the mark, browser tests take turns
-over four days, and tests that start processes over three. `every(1)` runs a test every day. `make test-all` runs all.
+Slow tests run only on some days. A test with the mark `every(4)` runs every fourth day; without such a mark, a browser
+test runs every fourth day, and a test that starts processes every third day. `every(1)` runs a test every day. `make
+test-all` runs all tests.
 """
 
 import os
@@ -24,12 +26,12 @@ settings.register_profile(
     "parlour", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("parlour")
-os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # English, and a language for tests; programs inherit it
+os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # allows English and a test language; programs inherit it
 
 
 @pytest.fixture(scope="session", autouse=True)
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep terminal matches, attempts and secrets in a temporary folder, also for programs that tests start."""
+    """Keep terminal matches, attempts and secrets in a temporary folder, for tests and the programs that they start."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
@@ -39,26 +41,26 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def pytest_report_header() -> str:
-    """Say which sample runs."""
+    """Say in pytest's header which day's sample runs."""
     return f"sample of {os.environ[DAY]} (make test-all runs everything)"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how to repeat the sample in which something failed."""
+    """After a failure, say how to repeat the day's sample."""
     if terminalreporter.stats.get("failed"):
         terminalreporter.write_line(f"This was the sample of {os.environ[DAY]}: {DAY}={os.environ[DAY]} repeats it.")
 
 
 # --- tests that start processes
 
-STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # events that Python reports to audit hooks
-FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # their tests run beside other processes
-_present: pytest.Item | None = None  # the test that runs now
+STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # audit events by which Python reports a new process
+FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # fixtures that start processes
+_present: pytest.Item | None = None  # the test that is running
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that use a browser, a server or PostgreSQL, and tests whose turn is not today."""
+    """Mark tests that use a browser, a server or PostgreSQL, and mark tests that don't run today."""
     for item in items:
         used = set(getattr(item, "fixturenames", ()))
         chosen = getattr(getattr(item, "callspec", None), "params", {}).get("database")
@@ -73,7 +75,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
-    """Note which test runs."""
+    """Remember which test is running."""
     global _present
     _present = item
     try:
@@ -84,7 +86,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
 
 def _guard(event: str, _: tuple[object, ...]) -> None:
     if event not in STARTERS or threading.current_thread() is not threading.main_thread():
-        return  # a server compiles games in the background if they aren't cached yet
+        return  # a server in this process may compile games in the background
     if _present is not None and _present.get_closest_marker("processes") is None:
         raise RuntimeError(f"{_present.nodeid} starts a process; mark it: pytest.mark.processes")
 

@@ -1,4 +1,4 @@
-"""The floors of the package and the rooms of the server, read from one list by the tests and by docs/architecture.md.
+"""The floors of the package and the rooms of the server: one list for the tests and for docs/architecture.md.
 
 `python -m tests.house` writes the list into the page.
 """
@@ -13,28 +13,29 @@ from tests.pages import ROOT, page
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "parlour"
 PAGE = "docs/architecture.md"
-FLOORS = (  # each imports only from itself and from those before it
+FLOORS = (  # floors, lowest first: a floor imports only from itself and from lower floors
     "errors", "engine", "game", "games", "match", "envs", "bots", "learn", "club", "lab", "testing", "languages",
     "terminal", "web", "cli",
 )  # fmt: skip
-ROOMS = (  # of the server, in the same sense
+ROOMS = (  # rooms of the server, lowest first: a room imports only from itself and from lower rooms
     "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "app", "serve", "dev",
 )  # fmt: skip
-PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}  # optional parts of a game, by floor
+# The floor that each optional part of a game belongs to.
+PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}
 
 
 def module_name(path: Path) -> str:
-    """Name a module as imports do: `parlour.game.cards`, and `parlour.game` for the file of a package."""
+    """Return the name by which a module is imported: `parlour.game.cards`, or `parlour.game` for a package."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}  # all but the front door
+INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}
 
 
 def floor_of(name: str) -> str:
-    """Find the floor of a module: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
+    """Find which floor a module is on: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
     parts = name.split(".")[1:]
     return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
 
@@ -47,7 +48,7 @@ def tree_of(path: Path) -> ast.Module:
 
 @cache
 def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """Each module of this package that a module imports, with the line: inside functions and for types too."""
+    """List the package's modules that a module imports, with line numbers; also imports in functions and for types."""
     return tuple(_imports(path))
 
 
@@ -105,12 +106,12 @@ def _components(edges: dict[str, set[str]]) -> list[list[str]]:
 
 
 def picture() -> str:
-    """Draw the floors as the page shows them."""
+    """Draw the floors of the package as docs/architecture.md shows them."""
     return _table("floor", "", FLOORS)
 
 
 def server_picture() -> str:
-    """Draw the rooms of the server as the page shows them."""
+    """Draw the rooms of the server as docs/architecture.md shows them."""
     return _table("room", "web", ROOMS)
 
 
@@ -120,7 +121,7 @@ def _table(kind: str, folder: str, names: tuple[str, ...]) -> str:
 
 
 def _row(path: Path, number: int) -> str:
-    """Write a row: the first line of the docstring, and the modules without an underscore."""
+    """Write a table row for a package: the first line of its docstring, and its public modules."""
     is_folder = path.is_dir()
     file = path / "__init__.py" if is_folder else path.with_suffix(".py")
     says = (ast.get_docstring(tree_of(file)) or "").splitlines()[0].rstrip(".")
@@ -134,7 +135,7 @@ def _is_public(path: Path) -> bool:
 
 
 def with_pictures(text: str) -> str:
-    """Return the page with up-to-date pictures."""
+    """Return the page with up-to-date tables of floors and rooms."""
     for name, drawn in (("floors", picture()), ("rooms", server_picture())):
         before, begin, rest = text.partition(f"<!-- {name}: python -m tests.house -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->")

@@ -1,4 +1,4 @@
-"""A game in which the lowest score wins: a real game with reversed scoring."""
+"""Make a game in which the lowest score wins, by reversing the scoring of a real game."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from parlour.game.game import Game, State
 
 
 def losers_for(game: Game) -> Callable[[State], int]:
-    """Make the rule that finds the seats, or teams, with the fewest points, once the match is over."""
+    """Make a rule that returns the seats or teams with the fewest points when the match is over."""
     over, points = game.over, game.points
 
     @loop
@@ -29,7 +29,7 @@ def losers_for(game: Game) -> Callable[[State], int]:
 
 @cache
 def lowest_wins(game: Game) -> Game:
-    """Make the same game, but with the fewest points winning and without optional parts."""
+    """Make a version of a game in which the fewest points win; it has no optional parts."""
     return replace(
         game,
         name=f"lowest_{game.name}",

@@ -1,4 +1,4 @@
-"""The pages of the project, and the examples in them that are run as tests."""
+"""Read the project's pages, and run the examples in them as tests."""
 
 import re
 from pathlib import Path
@@ -13,12 +13,12 @@ FENCE = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.D
 
 
 def page(name: str) -> str:
-    """Read a page, such as docs/records.md."""
+    """Read the text of a page, such as docs/records.md."""
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 def blocks(name: str, kind: str) -> list[str]:
-    """Find the code blocks of one language in a page, in order."""
+    """Find a page's code blocks in one language, in order."""
     return [found["body"] for found in FENCE.finditer(page(name)) if found["kind"] == kind]
 
 
@@ -37,7 +37,7 @@ def first_event(game: str, players: int) -> dict[str, Any]:
 
 
 def dealt(game: str, pack: list[str], sizes: list[int]) -> list[list[str]]:
-    """Draw piles of these sizes for the same key with the program in docs/records.md."""
+    """Use the program in docs/records.md to draw piles of these sizes, with the key of `first_event`."""
     tools, order, left = program("docs/records.md"), find_game(game).deck.names.index, list(pack)
     words = tools["seed_words"](seeded_key(5, 0), 0)
     return [sorted((tools["draw"](words, left) for _ in range(size)), key=order) for size in sizes]

@@ -1,4 +1,4 @@
-"""Positions of any registered game by name, and strategies for them: properties are checked on these."""
+"""Make positions of any registered game, and Hypothesis strategies for them, so that tests can check properties."""
 
 import random
 
@@ -20,17 +20,17 @@ TABLES = [(name, players) for name in GAMES for players in find_game(name).playe
 
 
 def played(name: str, players: int, seed: int, steps: int, options: dict[str, Value] | None = None) -> Position:
-    """Make the position after `steps` random actions, or the last one in which somebody can act."""
+    """Make the position after `steps` random actions or, if the match ends before, the last one with a seat to act."""
     return testing.played(find_game(name), players, seed, steps, options)
 
 
 def played_match(name: str, players: int, seed: int, steps: int) -> Match:
-    """Make the same position with a match that records every event."""
+    """Make a match that records every event, and play `steps` random actions."""
     return testing.played_match(find_game(name), players, seed, steps)
 
 
 def sensible(name: str, players: int, seed: int, steps: int) -> Position:
-    """Make a position with any options, played always, half of the time or never by rules of thumb."""
+    """Make a position with random options, reached by rules of thumb, random actions, or half of each."""
     game, rng = find_game(name), generator(bots_seed(seeded_key(seed, 0)))
     match = testing.played(game, players, seed, 0, some_options(game, random.Random(f"{name} {seed}"))).match
     choose, slips = find_compiled(game), (0, 2, ALWAYS)[seed % 3]

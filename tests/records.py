@@ -1,4 +1,4 @@
-"""Records of any game, for tests that read, change and refuse them."""
+"""Make records of any game, for tests that read and change records."""
 
 import json
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def board_record(game: Game, players: int, *, sealed: bool = False, salts: list[
 
 
 def changed(record: Any, path: str, value: object) -> Any:
-    """Return the record with one value changed; path: events.3.do."""
+    """Return the record with one value changed; its path is written like events.3.do."""
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inside = record
     for step in way:
@@ -81,7 +81,7 @@ def changed(record: Any, path: str, value: object) -> Any:
 
 
 def complaint(record: object, kind: type[ParlourError], check: Callable[[Any], object] = verify) -> str:
-    """Return the one-line error message."""
+    """Check the record; return the one-line error message of its refusal."""
     with pytest.raises(ParlourError) as refused:
         check(record)
     assert type(refused.value) is kind

@@ -1,4 +1,4 @@
-"""Games for tests that hold for any game, chosen by what the test needs and never by name.
+"""Choose games for tests by what the test needs, never by name.
 
 So tests of the terminal or the server keep working when a game is added or removed.
 """
@@ -21,7 +21,7 @@ from parlour.match.match import Match
 
 
 def has_page(game: Game) -> bool:
-    """Return whether the game has a folder with a rules page; only then does it need pages and golden files."""
+    """Return whether the game has a folder with a rules page; only such games need pages and golden files."""
     return (HOME / game.name / "rules.md").is_file()
 
 
@@ -31,28 +31,29 @@ def with_pages() -> list[str]:
 
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
-    """Find the first game for that number of players that fits the test, such as `lambda game: game.teams`."""
-    for game in sorted(all_games(), key=lambda game: not has_page(game)):  # so a new file changes no other test
+    """Find the first game that this number can play and that `fits` accepts, such as `lambda game: game.teams`."""
+    # Games in a single file come last, so that adding one changes no test's game.
+    for game in sorted(all_games(), key=lambda game: not has_page(game)):
         if (players is None or players in game.players) and fits(game):
             return game
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-DAY = "PARLOUR_SAMPLE"  # the variable with the date of the sample
-os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # shared with processes that tests start
+DAY = "PARLOUR_SAMPLE"  # environment variable with the date that chooses the sample
+os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start use the same date
 
 
 def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:
-    """Return the indices of today's sample; every day it begins one further on."""
+    """Return the indices of today's sample; every day, the sample begins one index later."""
     day = date.fromisoformat(os.environ[DAY]).toordinal()
     return {(day + first + one) % number for one in range(min(kept, number))}
 
 
 def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
-    """Return the parameters of a test that holds for all of them: `make test` runs a few, `make test-all` runs all.
+    """Return parameters for a test that holds for all values: `make test` runs a few of them, `make test-all` runs all.
 
-    The sample moves on by one every day. `first`: the offset at which it begins; tests with different offsets get
-    different games, and together they have all.
+    Every day, the sample begins one value later. `first` is an additional offset: tests with different offsets get
+    different games, so that together they cover more of them.
     """
     today = sample_of(len(values), kept, first)
     return [
@@ -64,7 +65,7 @@ def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[Para
 
 
 def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
-    """Find an option to vary in a short match, and that number of values for it, the default first."""
+    """Find an option that can vary in a short match, and `number` values for it, beginning with the default."""
     for option in game.options:
         if option.words or option.name in game.short_options:
             continue
@@ -77,18 +78,18 @@ def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
 
 
 def alone(game: Game) -> bool:
-    """Return whether players play for themselves."""
+    """Return whether the game has no teams."""
     return not game.teams
 
 
 def with_bots(game: Game) -> bool:
-    """Return whether the game has rules of thumb."""
+    """Return whether the game has rules of thumb, and therefore bots."""
     return game.part("basic") is not None
 
 
 @cache
 def _first_actors(game: Game) -> tuple[int, int]:
-    """Count the seats that act after the first deal, and the players."""
+    """Return how many seats can act after the first deal, and how many players there are."""
     match = Match(game, key=seeded_key(0, 0), telling=False)
     match.advance()
     return len(match.actors), match.players

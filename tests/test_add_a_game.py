@@ -1,4 +1,4 @@
-"""The example in docs/add-a-game.md, as printed, is a game like any other."""
+"""The example in docs/add-a-game.md works, exactly as printed, like any other game."""
 
 import inspect
 import os
@@ -50,31 +50,31 @@ def folder(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(autouse=True)
 def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Register the example for one test."""
+    """Register the example game for one test."""
     monkeypatch.syspath_prepend(folder)
     monkeypatch.setitem(GAMES, NAME, PLACE)
     return find_game(NAME)
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """Find the tests of every game that take exactly these arguments."""
+    """Find the tests in test_every_game.py that take exactly these arguments."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("test", _properties("name", "players"), ids=lambda test: test.__name__)
-def test_property_of_every_table(test: Callable[..., None], players: int) -> None:
+def test_the_example_game_has_the_properties_of_every_table(test: Callable[..., None], players: int) -> None:
     test(name=NAME, players=players)
 
 
 @pytest.mark.parametrize("test", _properties("name"), ids=lambda test: test.__name__)
-def test_property_of_every_game(test: Callable[..., None]) -> None:
+def test_the_example_game_has_the_properties_of_every_game(test: Callable[..., None]) -> None:
     test(name=NAME)
 
 
 @pytest.mark.processes
-def test_plain_and_compiled_rules_give_the_same_bytes(folder: Path) -> None:
+def test_plain_and_compiled_rules_of_the_example_give_the_same_states(folder: Path) -> None:
     digests = set()
     for plain in ("0", "1"):
         paths = os.pathsep.join([str(folder), str(ROOT), os.environ.get("PYTHONPATH", "")])
@@ -85,7 +85,7 @@ def test_plain_and_compiled_rules_give_the_same_bytes(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: Path) -> None:
+def test_simulated_matches_of_the_example_pass_verification(game: Game, players: int, tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
     summary = simulate(game, players, {"length": 3}, matches=5, threads=1, records=file)
     matches = [verify(record) for _, record in read_records(file)]
@@ -94,10 +94,10 @@ def test_simulated_matches_can_be_verified(game: Game, players: int, tmp_path: P
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_observations_are_derived_from_the_fields_alone(game: Game, players: int) -> None:
+def test_observations_of_the_example_are_derived_from_its_declared_fields(game: Game, players: int) -> None:
     observer, state = Observer(game, players), game.new_state(players)
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
-    # the seat's hand and choice; all seats' played cards, voids, tricks and scores; suit, rounds, phase
+    # The terms: own hand and choice; each seat's played cards, voids, tricks and score; suit, rounds, phase.
     assert observer.size == 15 + 15 + (15 + 3 + 4 + 1) * players + 3 + 1 + 3
     for seat in range(players):
         row = observer.observe(state, seat).copy()
@@ -117,17 +117,17 @@ def _dealt(game: Game) -> State:
 
 
 def _choose(game: Game, state: State, cards: str) -> None:
-    """Choose a card for every seat, the last seat first."""
+    """Choose a card for every seat, beginning with the last seat."""
     for seat, card in reversed(list(enumerate(cards.split()))):
         game.apply(state, seat, game.parse_action(state, seat, f"choose {card}"))
 
 
-def test_a_player_with_the_suit_called_must_choose_it(game: Game) -> None:
+def test_a_player_who_holds_the_suit_called_must_follow_it(game: Game) -> None:
     with pytest.raises(Refusal, match="You must follow ♠"):
         game.parse_action(_dealt(game), 0, "choose 1H")
 
 
-def test_the_highest_card_of_the_suit_called_wins_and_players_without_it_may_choose_any_card(game: Game) -> None:
+def test_the_highest_card_of_the_suit_called_wins_and_others_may_choose_any_card(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     assert game.standing(state) == {"scores": [0, 0, 1]}
@@ -139,7 +139,7 @@ def test_the_highest_card_of_the_suit_called_wins_and_players_without_it_may_cho
 
 
 def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
-    """Draw worlds that are possible for seat 0."""
+    """Draw worlds that seat 0 considers possible."""
     for event in range(number):
         world = game.hidden(state, 0)
         game.redeal(world, 0, chance_generator(seeded_key(1, 0), event))
@@ -158,19 +158,19 @@ def _assert_uniform(counts: Counter[tuple[int, int]], possible: set[tuple[int, i
     assert chisquare([counts[way] for way in possible]).pvalue > 0.001
 
 
-def test_redeal_gives_no_card_of_a_suit_that_a_player_could_not_follow_and_is_uniform(game: Game) -> None:
+def test_redeal_respects_suits_that_players_could_not_follow_and_is_uniform(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
-    _choose(game, state, "1H 2H 4S")  # one card is left; seat 2 has no heart
+    _choose(game, state, "1H 2H 4S")  # now every seat has one card left, and seat 2 has shown that it has no heart
     possible = {(one, two) for one, two in permutations(_unseen(state), 2) if game.deck.name(two)[1] != "H"}
     worlds = _worlds(game, state, 40 * len(possible))
     _assert_uniform(Counter((lowest(world.hands[1]), lowest(world.hands[2])) for world in worlds), possible)
 
 
-def test_redeal_of_a_secret_choice_is_uniform(game: Game) -> None:
+def test_redealing_a_secret_choice_is_uniform(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
-    game.apply(state, 1, game.parse_action(state, 1, "choose 2H"))  # seat 1 has two cards and has chosen one
+    game.apply(state, 1, game.parse_action(state, 1, "choose 2H"))  # seat 1 has chosen one of its last two cards
     hearts = game.deck.mask("1H 2H 3H 4H 5H")
     possible = {
         (bit(chosen) | bit(other), chosen)

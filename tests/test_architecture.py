@@ -1,4 +1,4 @@
-"""The floors of docs/architecture.md: imports point one way, and each rule has one home."""
+"""The package keeps to docs/architecture.md: a floor imports only from lower floors."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ from tests.pages import ROOT, page
 MOST_LINES = 500
 MOST_NAMES = 16
 GAMES = PACKAGE / "games"
-TEMPLATE = PACKAGE / "terminal" / "template"  # for games outside the package
+TEMPLATE = PACKAGE / "terminal" / "template"  # template for games outside the package
 
 
 def named(path: Path, line: int) -> str:
@@ -36,7 +36,7 @@ def named(path: Path, line: int) -> str:
     return f"{path.relative_to(ROOT)}:{line}"
 
 
-def test_every_part_has_a_floor_or_a_room() -> None:
+def test_every_part_of_the_package_has_a_floor_and_every_part_of_the_server_a_room() -> None:
     assert {floor_of(name) for name in INSIDE} == set(FLOORS), "add each to FLOORS"
     rooms = {name.split(".")[2] for name in INSIDE if name.startswith("parlour.web.")}
     assert rooms == set(ROOMS), "add each to ROOMS"
@@ -46,18 +46,18 @@ def test_the_top_of_the_package_has_at_most_16_names() -> None:
     assert len({*FLOORS, "__init__"}) <= MOST_NAMES
 
 
-def test_imports_point_one_way() -> None:
+def test_a_floor_imports_only_from_itself_and_lower_floors() -> None:
     wrong = []
     for module, path in INSIDE.items():
         floor = floor_of(module)
         for line, name in imports_of(path):
-            imported = floor_of(name) if name != "parlour" else FLOORS[0]  # its version
+            imported = floor_of(name) if name != "parlour" else FLOORS[0]  # `parlour` itself: only its version
             if FLOORS.index(imported) > FLOORS.index(floor):
                 wrong.append(f"{named(path, line)}: {floor} is below {imported} and must not import it")
     assert wrong == []
 
 
-def test_the_rooms_of_the_server_have_one_order() -> None:
+def test_a_room_of_the_server_imports_only_from_itself_and_lower_rooms() -> None:
     wrong = []
     for module, path in MODULES.items():
         if not module.startswith("parlour.web."):
@@ -71,7 +71,7 @@ def test_the_rooms_of_the_server_have_one_order() -> None:
     assert wrong == []
 
 
-def test_no_modules_import_one_another() -> None:
+def test_no_modules_import_each_other_in_a_circle() -> None:
     assert cycles() == []
 
 
@@ -85,8 +85,8 @@ def test_a_private_module_is_imported_only_in_its_own_folder() -> None:
     assert wrong == []
 
 
-def test_no_import_hides_in_a_string() -> None:
-    """A string may name a module of the same floor or below, as a logger does, or one that runs as a program."""
+def test_no_string_names_a_module_of_a_higher_floor() -> None:
+    """A string may name a module of the same or a lower floor, as loggers do, or a module that runs as a program."""
     wrong = []
     for module, path in INSIDE.items():
         programs = re.findall(r'"-m", "([\w.]+)"', path.read_text(encoding="utf-8"))
@@ -99,29 +99,29 @@ def test_no_import_hides_in_a_string() -> None:
 
 
 def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield the strings of a module, with their lines."""
+    """Yield the strings in a module, with their line numbers."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 
-def test_import_module_is_never_called_with_a_fixed_name() -> None:
+def test_no_module_of_ours_is_imported_by_a_fixed_name_at_run_time() -> None:
     fixed = re.compile(r'import_module\("parlour')
     assert [str(path) for path in INSIDE.values() if fixed.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_the_page_shows_these_floors_and_rooms() -> None:
+def test_the_architecture_page_shows_the_current_floors_and_rooms() -> None:
     assert page(PAGE) == with_pictures(page(PAGE)), "run python -m tests.house"
 
 
-def test_the_lists_of_files_that_compiled_code_depends_on_name_files() -> None:
+def test_the_lists_of_files_that_compiled_code_depends_on_name_existing_files() -> None:
     assert [pattern for pattern in rule.SOURCES if not list(PACKAGE.glob(pattern))] == []
     folder = Path(_kept_code.__file__).parent
     assert [name for name in _kept_code.MACHINERY if not (folder / name).is_file()] == []
 
 
-def test_only_a_game_knows_the_inside_of_a_game() -> None:
-    """Code that several games share is in a folder without a rules page."""
+def test_only_a_game_itself_imports_its_inner_modules() -> None:
+    """Folders without a rules page hold code that several games share; all games may import it."""
     wrong = []
     for path in MODULES.values():
         for line, name in imports_of(path):
@@ -142,7 +142,7 @@ def test_a_module_has_at_most_500_lines() -> None:
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
-def test_types_are_analysed_at_import() -> None:
+def test_readers_of_types_are_made_when_a_module_is_imported() -> None:
     """Analysing a type in two threads at once makes msgspec crash the process; see `parlour.engine.values`."""
     wrong = []
     for path in (path for name, path in MODULES.items() if name != "parlour.engine.values"):
@@ -161,7 +161,7 @@ def test_types_are_analysed_at_import() -> None:
 
 @pytest.mark.every(1)
 @pytest.mark.processes
-def test_the_command_line_starts_without_numba() -> None:
+def test_the_command_line_starts_without_importing_numba() -> None:
     program = "import sys, parlour.cli; print([name for name in ('numba', 'numpy', 'llvmlite') if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

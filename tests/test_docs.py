@@ -1,4 +1,4 @@
-"""The pages are right: their examples run. `make check` follows their links: see tools/site."""
+"""The examples on the pages run, and what the pages say about the code is true. (`make check` follows the links.)"""
 
 import hashlib
 import re
@@ -23,14 +23,14 @@ PAGES = sorted(
 # --- docs/records.md
 
 
-def test_the_key_of_a_simulated_match_is_what_the_page_says() -> None:
+def test_the_key_of_a_simulated_match_is_the_one_that_docs_records_describes() -> None:
     assert hashlib.sha256(b"parlour match 5 of seed 1").digest() == seeded_key(1, 5)
 
 
 # --- README.md
 
 
-def test_the_readme_and_the_records_page_list_every_game_and_no_other() -> None:
+def test_the_readme_and_docs_records_list_exactly_the_games_with_a_rules_page() -> None:
     readme = page("README.md")
     for game in map(find_game, with_pages()):
         assert f"| `{game.name}` | [{game.title}](src/parlour/games/{game.name}/rules.md) |" in readme
@@ -45,7 +45,7 @@ def test_the_program_in_the_readme_plays_a_match_and_steps_an_environment(capsys
     assert names["observations"].shape[0] == names["env"].num_envs == 256
 
 
-def test_the_readme_quotes_a_rule_as_it_is_played() -> None:
+def test_the_rule_quoted_in_the_readme_is_a_rule_of_the_game() -> None:
     (quoted,) = blocks("README.md", "py")
     assert quoted in page("src/parlour/games/kit/tricks.py")
 
@@ -64,12 +64,12 @@ def test_the_citation_names_the_version_and_the_licence_of_the_package() -> None
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if "rules" not in Path(name).parts])
-def test_no_line_of_a_page_is_wider_than_the_code(name: str) -> None:
+def test_no_line_of_a_page_is_longer_than_a_line_of_code_may_be(name: str) -> None:
     for number, line in enumerate(page(name).splitlines(), start=1):
         assert len(line) <= 120 or line.startswith("|"), f"{name}, line {number}"
 
 
-def test_every_game_has_a_rules_page_with_the_sections_that_its_views_name() -> None:
+def test_the_rules_page_of_every_game_has_the_sections_that_its_views_name() -> None:
     for name in with_pages():
         headings = [
             line.lstrip("# ") for line in page(f"src/parlour/games/{name}/rules.md").splitlines() if line[:1] == "#"
@@ -89,7 +89,7 @@ def test_a_rules_page_lists_every_option_with_its_default(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_the_section_records_names_the_version_of_the_rules(name: str) -> None:
+def test_the_section_on_records_in_a_rules_page_names_the_current_version(name: str) -> None:
     section = section_text(rules_page(name), "Records")
     assert section is not None
     assert re.findall(r"This page describes version (\d+) of the rules\.", section) == [str(find_game(name).version)]

@@ -1,7 +1,7 @@
-"""Properties of every game at every table. A new game is checked without any additional code.
+"""Properties that every game must have at every table. A new game is checked without any additional code.
 
-The properties are in `parlour.testing`, where games from outside can use them too. Here they're checked with compiled
-rules, on positions that change with the date; a table's positions are made once and used for all properties.
+The properties are in `parlour.testing`, so that games outside the package can use them, too. Here they're checked with
+compiled rules, on positions that change with the date; a table's positions are made once and used for all properties.
 """
 
 import os
@@ -23,21 +23,21 @@ from parlour.testing.runner import Property, check_property
 from tests.positions import MOST_STEPS, TABLES, played, sensible
 from tests.samples import DAY
 
-FEW, MANY = 9, 90  # positions per table, for `make test` and for `make test-all`
+FEW, MANY = 9, 90  # numbers of positions per table in `make test` and in `make test-all`
 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 few_or_many = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.extensive)])
-KNOWN = (  # about what a seat sees and may know: rare positions can fail these
+KNOWN = (  # properties of what a seat sees and may know; only rare positions may fail them
     hiding.hide_keeps_legal_actions, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
 )  # fmt: skip
-TEN_TIMES = 10  # more seeds for quick properties, which have many options to check
-IN_A_ROW = 120  # moves checked one by one
+TEN_TIMES = 10  # quick properties are checked with this many times more seeds
+IN_A_ROW = 120  # number of moves in a row after which properties are checked
 
 
 @cache
 def positions(name: str, players: int, number: int) -> list[Position]:
-    """Make today's positions of a table, in any phase; every third has sensible players and any options."""
+    """Make today's positions of a game, in any phase; every third comes from sensible players and random options."""
     today = random.Random(f"{os.environ[DAY]} {name} {players}")
     ways = [played, played, sensible] * (number // 3)
     return [find(name, players, today.randrange(10**6), today.randrange(MOST_STEPS)) for find in ways]
@@ -45,14 +45,14 @@ def positions(name: str, players: int, number: int) -> list[Position]:
 
 @cache
 def steps(name: str, players: int) -> list[Position]:
-    """Make every position of today's two matches at a table: with the default options, and with any."""
+    """Make every position of two matches that change daily: one with default options, one with random options."""
     game, today = find_game(name), random.Random(f"{os.environ[DAY]} {name}")
     ways = (None, some_options(game, today))
     return [one for way in ways for one in walked(game, players, today.randrange(10**6), IN_A_ROW, way)]
 
 
 def _start(name: str, players: int, seed: int) -> Position:
-    """Start the match of a seed, for properties of whole matches."""
+    """Start the match with this seed, to check properties of whole matches."""
     return played(name, players, seed, 0)
 
 
@@ -64,20 +64,22 @@ def test_a_state_has_at_most_512_bytes(name: str) -> None:
 @pytest.mark.parametrize("one", [one for one in PROPERTIES if not one.of_matches], ids=str)
 @few_or_many
 @every_table
-def test_what_holds_for_every_position(name: str, players: int, number: int, one: Property) -> None:
+def test_every_position_of_a_game_has_the_required_properties(
+    name: str, players: int, number: int, one: Property
+) -> None:
     assert check_property(one, positions(name, players, number)) == number
 
 
 @pytest.mark.parametrize("one", [one for one in PROPERTIES if one.check in KNOWN], ids=str)
 @every_table
-def test_what_holds_at_every_step_of_a_match(name: str, players: int, one: Property) -> None:
+def test_every_step_of_a_match_has_the_required_properties(name: str, players: int, one: Property) -> None:
     assert check_property(one, steps(name, players)) > 0
 
 
 @pytest.mark.parametrize("one", [one for one in PROPERTIES if one.of_matches], ids=str)
 @pytest.mark.parametrize("number", [1, pytest.param(5, marks=pytest.mark.extensive)])
 @every_table
-def test_what_holds_for_every_match(name: str, players: int, number: int, one: Property) -> None:
+def test_every_match_of_a_game_has_the_required_properties(name: str, players: int, number: int, one: Property) -> None:
     seeds = random.Random(f"{os.environ[DAY]} {name} {players} {one}")
     for _ in range(TEN_TIMES * number if one.check is matches.every_match_ends else number):
         one.check(_start(name, players, seeds.randrange(1000)))
@@ -85,14 +87,14 @@ def test_what_holds_for_every_match(name: str, players: int, number: int, one: P
 
 @every_table
 def test_redeal_gives_many_different_worlds(name: str, players: int) -> None:
-    """Something is hidden, and it isn't always dealt the same way."""
+    """The game hides something, and redealing gives different results."""
     position = played(name, players, 3, 1)
     hiding.redealt_worlds_differ(position)
     assert len({position.world(0, number).tobytes() for number in range(20)}) > 10
 
 
 @every_table
-def test_the_story_of_a_match_is_more_than_a_few_sentences(name: str, players: int) -> None:
+def test_a_match_is_told_in_more_than_ten_sentences(name: str, players: int) -> None:
     assert matches.stories_can_be_told(_start(name, players, 15)) > 10
 
 
@@ -122,5 +124,5 @@ def _digest(environment: dict[str, str]) -> str:
 
 @pytest.mark.every(1)
 @pytest.mark.processes
-def test_plain_and_compiled_rules_give_the_same_bytes() -> None:
+def test_plain_and_compiled_rules_of_every_game_give_the_same_states() -> None:
     assert _digest({"PARLOUR_PLAIN": "1"}) == _digest({"PARLOUR_PLAIN": "0"})

@@ -1,4 +1,4 @@
-"""The front door: the names that `from parlour import …` offers, cheap imports, and games that need little else."""
+"""The package's front door: `from parlour import …` is fast, and offers nearly everything that a game needs."""
 
 import ast
 import re
@@ -23,34 +23,34 @@ IMPORT = re.compile(r"^(?:from|import) (parlour[\w.]*)", re.MULTILINE)
 
 
 def programs() -> list[str]:
-    """Find the programs in the docstring: a game, and a match of it."""
+    """Find the two programs in the package's docstring: a game, and a match of it."""
     parts = PROSE.split(cleandoc(parlour.__doc__ or ""))
     return [dedent(part.strip("\n")) + "\n" for part in parts if part.strip()]
 
 
 @pytest.fixture
 def high_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Write the game from the docstring to a file in the test's folder."""
+    """Write the game in the package's docstring to a file in the test's folder."""
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "highcard.py"
     file.write_text(programs()[0], encoding="utf-8")
     yield file
     for known in (GAMES, PATHS):
-        known.pop("highcard", None)  # the next test has another file
+        known.pop("highcard", None)  # the next test writes its own file
 
 
 # --- the names
 
 
 @pytest.mark.parametrize("name", parlour.__all__)
-def test_every_name_can_be_imported_and_is_loaded_once(name: str) -> None:
+def test_every_public_name_can_be_imported_and_is_loaded_only_once(name: str) -> None:
     assert name in dir(parlour)
     found = getattr(parlour, name)
     assert vars(parlour)[name] is found
 
 
 def _imported_for_types() -> dict[str, str]:
-    """Read the names that type checkers see, with the modules they come from."""
+    """Read the names that type checkers see, with the modules that define them."""
     conditions = [node for node in tree_of(MODULES["parlour"]).body if isinstance(node, ast.If)]
     block = next(node for node in conditions if ast.unparse(node.test) == "TYPE_CHECKING")
     return {
@@ -58,23 +58,23 @@ def _imported_for_types() -> dict[str, str]:
     }
 
 
-def test_type_checkers_and_programs_see_the_same_names() -> None:
+def test_type_checkers_and_programs_see_the_same_public_names() -> None:
     loaded = {name: module for module, names in parlour._HOMES.items() for name in names}
     assert loaded == _imported_for_types()
     assert sorted([*loaded, "__version__"]) == sorted(parlour.__all__)
 
 
-def test_no_name_is_also_a_module() -> None:
+def test_no_public_name_is_also_the_name_of_a_module() -> None:
     assert {f"parlour.{name}" for name in parlour.__all__} & set(MODULES) == set()
 
 
-def test_an_unknown_name_is_named() -> None:
+def test_importing_an_unknown_name_from_the_package_is_refused_with_that_name() -> None:
     with pytest.raises(AttributeError, match="module 'parlour' has no attribute 'Mach'"):
         _ = parlour.Mach  # type: ignore[attr-defined]
 
 
-def test_modules_inside_import_from_each_other_directly() -> None:
-    """Otherwise an import could point upwards through the front door unnoticed by the tests of the floors."""
+def test_modules_of_the_package_never_import_from_the_front_door() -> None:
+    """Otherwise a module could import from a higher floor through the front door, and no test would notice."""
     wrong = []
     for path in (path for path in INSIDE.values() if not path.is_relative_to(TEMPLATE)):
         for node in ast.walk(tree_of(path)):
@@ -87,7 +87,7 @@ def test_modules_inside_import_from_each_other_directly() -> None:
 
 @pytest.mark.every(1)
 @pytest.mark.processes
-def test_importing_the_package_loads_nothing_else() -> None:
+def test_importing_the_package_loads_none_of_its_modules() -> None:
     program = "import sys, parlour; print([name for name in sys.modules if name.startswith('parlour.')])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
@@ -101,7 +101,9 @@ def test_the_game_in_the_docstring_has_every_property_of_a_game(high_card: Path)
         check()
 
 
-def test_the_match_in_the_docstring_is_played_and_told(high_card: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_match_in_the_docstring_is_played_and_described(
+    high_card: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     exec(compile(programs()[1], "match", "exec"), {})
     told = capsys.readouterr().out
     assert told.startswith("Round 1 is dealt.\nAnn plays ")
@@ -118,5 +120,5 @@ def _games() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "source"), list(_games()), ids=[name for name, _ in _games()])
-def test_a_game_is_written_with_two_imports_from_parlour(name: str, source: str) -> None:
+def test_a_game_needs_only_two_imports_from_parlour(name: str, source: str) -> None:
     assert IMPORT.findall(source) == ["parlour", "parlour.games"], name

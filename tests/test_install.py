@@ -1,4 +1,4 @@
-"""What `make play` prints while pip works."""
+"""`make play` shows progress while pip installs packages."""
 
 import subprocess
 import sys
@@ -26,12 +26,12 @@ from tools.install import step
         ("Collecting numpy>=2.0", None),
     ],
 )
-def test_there_is_a_line_for_every_download_and_none_for_the_rest(line: str, told: str | None) -> None:
+def test_the_installer_prints_a_line_for_every_download_and_nothing_else(line: str, told: str | None) -> None:
     assert step(line) == told
 
 
 @pytest.mark.processes
-def test_when_pip_fails_all_that_it_said_is_shown(tmp_path: Path) -> None:
+def test_if_pip_fails_the_installer_prints_everything_that_pip_printed(tmp_path: Path) -> None:
     arguments = ["--no-index", "--no-deps", str(tmp_path / "none.whl")]
     command = [sys.executable, str(ROOT / "tools" / "install.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -1,7 +1,7 @@
-"""Golden playthroughs: the first round of a match at every table, written so that a card player can check it.
+"""Golden playthroughs: the first round of a match for each game and number of players, readable for card players.
 
-PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py rewrites the files. Check the changes against the rules
-page before you commit them.
+PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py rewrites the files. Check the changed files against the
+rules page before you commit them.
 """
 
 import json
@@ -25,13 +25,14 @@ GAMES = Path(__file__).parent / "games"
 TABLES = [table for table in ALL_TABLES if table[0] in with_pages()]
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 WIDTH, MOST_LINES = 110, 80
-SEEDS = "playthroughs/seeds.json"  # for games whose match with seed 1 is dull or too long: {"2": 7} for two players
+# The file may give a game other seeds, such as {"2": 7} for two players, if seed 1 makes a dull or long match.
+SEEDS = "playthroughs/seeds.json"
 UPDATING = os.environ.get("PARLOUR_UPDATE_PLAYTHROUGHS", "0") not in ("", "0")
 HOW = "run PARLOUR_UPDATE_PLAYTHROUGHS=1 pytest tests/test_playthroughs.py, read the file, and commit it"
 
 
 def playthrough(name: str, players: int) -> str:
-    """Write the first round of a match between random bots."""
+    """Play the first round of a match between random bots, and write what happens."""
     key = seeded_key(_seed(name, players), 0)
     match = Match(find_game(name), players, names=NAMES[:players], key=key)
     teller, rng = Teller(match), generator(bots_seed(key))
@@ -49,13 +50,13 @@ def playthrough(name: str, players: int) -> str:
 
 
 def _seed(name: str, players: int) -> int:
-    """Read the seed of the game's playthrough, 1 by default."""
+    """Read the seed for a game's playthrough; by default it is 1."""
     path = GAMES / name / SEEDS
     return int(json.loads(path.read_text(encoding="utf-8")).get(str(players), 1)) if path.is_file() else 1
 
 
 class Teller:
-    """A writer of what happens: each line goes on until somebody else acts or the phase changes."""
+    """A writer of playthroughs: a new line begins when another seat acts or the phase changes."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -64,7 +65,7 @@ class Teller:
         self._acted: set[int] = set()
 
     def tell_chance(self, story: list[Text]) -> None:
-        """Write what chance did; show the hands after a deal."""
+        """Write what happened by chance; show the hands after a deal."""
         if not story:
             return
         self.end_line()
@@ -73,17 +74,17 @@ class Teller:
             self.lines += [f"  {line}" for line in self._hands()] + [""]
 
     def _hands(self) -> Iterator[str]:
-        """Show all hands, and cards on the table that somebody may see later."""
+        """Show all hands, and all cards on the table that somebody may see later."""
         for seat, name in enumerate(self.match.names):
             hand = self.match.view(seat).seats[seat].hand
             if hand:
                 yield f"{name} holds {self.match.game.deck.listing(hand)}"
-        for pile in self.match.game.view(self.match.state, SPECTATOR).centre.piles:  # nothing is hidden here
+        for pile in self.match.game.view(self.match.state, SPECTATOR).centre.piles:  # a playthrough hides nothing
             if pile.open:
                 yield f"{self._told(pile.name)}: {self.match.game.deck.listing(pile.open)}"
 
     def tell_action(self, seat: int, story: list[Text], ends_phase: bool) -> None:
-        """Write what a player did; at the end of a phase or the round each sentence has its line."""
+        """Write what a player did; at the end of a phase or round, give each sentence its own line."""
         ends = ends_phase or self.match.rounds > 0
         if seat in self._acted or (ends and len(story) > 2):
             self.end_line()
@@ -100,13 +101,13 @@ class Teller:
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:
-        """End the line: the next sentence begins a new one."""
+        """End the line, so that the next sentence begins a new one."""
         self.lines += textwrap.wrap(" ".join(self._sentences), WIDTH, subsequent_indent="    ")
         self._sentences, self._acted = [], set()
 
 
 def _standing(match: Match) -> Iterator[str]:
-    """Write the scores of players or teams."""
+    """Write the scores of all players or teams."""
     for what, values in match.game.standing(match.state).items():
         sides = [" and ".join(match.names[side :: len(values)]) for side in range(len(values))]
         yield f"{what.capitalize()}: " + ", ".join(

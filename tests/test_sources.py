@@ -1,4 +1,4 @@
-"""docs/sources.md leads from the rule texts to modules, functions, sections and rulings that are really there."""
+"""docs/sources.md refers from the rule texts to modules, functions, sections and rulings that exist."""
 
 import importlib
 import re
@@ -28,7 +28,7 @@ COMMON = "C"
 
 
 def rows(title: str) -> list[list[str]]:
-    """The rows of the table below a heading, without its head."""
+    """Return the rows of the table below a heading, without the table's head."""
     section = section_text(page(PAGE), title)
     assert section is not None, f"{PAGE} has no section {title}"
     lines = [line for line in section.splitlines() if line.startswith("| ")]
@@ -37,7 +37,7 @@ def rows(title: str) -> list[list[str]]:
 
 @cache
 def answers(name: str, language: str = "") -> list[tuple[str, str]]:
-    """Each ruling that the rules page cites with its mark, in the order of the page."""
+    """Return each ruling that a rules page cites, with its mark, in the page's order."""
     section = section_text(rules_text(find_game(name), language or "en"), ANSWERS[language])
     assert section is not None
     found = CITED.findall(section)
@@ -47,12 +47,12 @@ def answers(name: str, language: str = "") -> list[tuple[str, str]]:
 
 
 def letter_of(name: str) -> str:
-    """The letter of a game's own rulings."""
+    """Return the letter of the game's own rulings."""
     (letter,) = {ruling[0] for ruling, _ in answers(name)} - {COMMON}
     return letter
 
 
-def test_every_module_and_function_in_the_table_exists() -> None:
+def test_every_module_and_function_named_in_docs_sources_exists() -> None:
     found = PLACE.findall(page(PAGE))
     assert len(found) > len(with_pages())
     for file, names in found:
@@ -69,7 +69,7 @@ def _defines(path: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_every_part_of_a_text_leads_to_a_section_of_the_rules_page(name: str) -> None:
+def test_every_part_of_a_rule_text_leads_to_a_section_of_the_rules_page(name: str) -> None:
     game = find_game(name)
     sections = {*headings(rules_text(game)), "–"}
     for part, says, _, section, rulings in rows(game.title):
@@ -79,7 +79,7 @@ def test_every_part_of_a_text_leads_to_a_section_of_the_rules_page(name: str) ->
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_every_ruling_of_a_game_is_in_its_table_and_bold_where_the_text_does_not_decide(name: str) -> None:
+def test_every_ruling_of_a_game_is_in_its_table_and_bold_if_the_rule_text_does_not_decide_it(name: str) -> None:
     own, letter = answers(name), letter_of(name)
     cells = " ".join(row[-1] for row in rows(find_game(name).title))
     for ruling in {ruling for ruling, _ in own if ruling[0] == letter}:
@@ -90,7 +90,9 @@ def test_every_ruling_of_a_game_is_in_its_table_and_bold_where_the_text_does_not
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_the_numbers_of_the_rulings_have_no_gap_and_the_rules_say_how_many_there_are(name: str) -> None:
+def test_the_rulings_of_a_game_are_numbered_without_gaps_and_its_rules_module_says_how_many_there_are(
+    name: str,
+) -> None:
     game, letter = find_game(name), letter_of(name)
     numbers = sorted({int(ruling[1:]) for ruling, _ in answers(name) if ruling[0] == letter})
     assert numbers == list(range(1, len(numbers) + 1))
@@ -99,7 +101,7 @@ def test_the_numbers_of_the_rulings_have_no_gap_and_the_rules_say_how_many_there
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_a_ruling_of_ours_is_cited_where_it_is_played_and_where_it_is_tested(name: str) -> None:
+def test_our_own_rulings_are_cited_in_the_rules_and_in_their_tests(name: str) -> None:
     folder, tests = Path(find_game(name).module.split(".")[-1]), ROOT / "tests" / "games"
     played = _cited(PACKAGE / "games" / folder, PACKAGE / "games" / "sevens")
     tested = _cited(tests / folder, tests / "sevens")
@@ -109,7 +111,7 @@ def test_a_ruling_of_ours_is_cited_where_it_is_played_and_where_it_is_tested(nam
 
 
 def _cited(*folders: Path) -> set[str]:
-    """All rulings that the code in the folders cites, those within ranges such as K9 to K11 too."""
+    """Find all rulings that the code in these folders cites, including those in ranges such as K9 to K11."""
     found: set[str] = set()
     for path in [path for folder in folders for path in folder.glob("*.py")]:
         text = path.read_text(encoding="utf-8").replace("Rulings ", "Rulings:")
@@ -119,7 +121,7 @@ def _cited(*folders: Path) -> set[str]:
     return found
 
 
-def test_the_common_rulings_are_in_a_table_of_their_own() -> None:
+def test_rulings_common_to_several_games_are_in_their_own_table() -> None:
     shared = {ruling for name in with_pages() for ruling, _ in answers(name) if ruling[0] == COMMON}
     table = {RULING.findall(row[0])[0]: row[0].startswith("**") for row in rows("Common")}
     assert set(table) == shared
@@ -130,5 +132,5 @@ def test_the_common_rulings_are_in_a_table_of_their_own() -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize("name", with_pages())
-def test_a_translated_rules_page_marks_the_same_rulings_in_the_same_way(name: str, language: str) -> None:
+def test_a_translated_rules_page_marks_the_same_rulings_as_the_english_page(name: str, language: str) -> None:
     assert answers(name, language) == answers(name)

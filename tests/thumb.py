@@ -1,4 +1,4 @@
-"""Checks of a game's rules of thumb on very many positions in one compiled loop."""
+"""Check a game's rules of thumb in thousands of positions, in one compiled loop."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,15 +14,16 @@ from parlour.game.game import Game
 from parlour.game.options import Value
 from parlour.match.fair import seeded_key
 
-FEW = 200  # positions in plain mode
+FEW = 200  # number of positions in plain mode
 
 
 def faults(game: Game, players: int, positions: int, options: Mapping[str, Value] | None = None) -> dict[str, int]:
-    """Count the positions in which a choice is illegal, depends on a secret, or changes the state; omit zeros."""
+    """Count the positions in which a choice is illegal, depends on hidden cards, or changes the state; omit zeros."""
     states, table = np.zeros(5, game.state), np.zeros(4, GENERATOR)
     states[0] = states[3] = game.new_state(players, dict(options or {}))
     table[0] = generator(seeded_key(players, 1))
-    whole = len(set(game.deck.names)) == len(game.deck.names)  # `hide` doesn't distinguish equal cards
+    # With equal cards in the deck, a choice may change when cards are hidden.
+    whole = len(set(game.deck.names)) == len(game.deck.names)
     raw = states.view(np.int64).reshape(len(states), -1)
     found = _tried(game)(states, raw, table, FEW if PLAIN else positions, whole)
     return {name: number for name, number in zip(("illegal", "peeking", "changing"), found, strict=True) if number}
@@ -30,9 +31,9 @@ def faults(game: Game, players: int, positions: int, options: Mapping[str, Value
 
 @cache
 def _tried(game: Game) -> Any:
-    """Make a walk through positions; `whole`: the choice in the whole state must be the same, too.
+    """Make a loop that checks the choices in random positions; if `whole`, hiding cards must not change a choice.
 
-    From match to match, everybody plays by the rules of thumb, nobody does, or everybody does half of the time.
+    In each match, all players follow the rules of thumb, play at random, or do each half of the time.
     """
     actors, apply, deal, hide, legal = game.actors, game.apply, game.deal, game.hide, game.legal
     over, redeal, choose = game.over, game.redeal, find_basic(game)

@@ -1,4 +1,4 @@
-"""Write docs/fields/NAME.md for every game: the fields of a state, and where an observation has them.
+"""Write docs/fields/NAME.md for every game: a page with the fields of a state, and their place in an observation.
 
 python tools/field_pages.py
 """
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "fields"
 
 
 def page(name: str) -> str:
-    """Write the page of one game."""
+    """Write the page with one game's fields."""
     game = find_game(name)
     return "\n".join(_lines(game, find_encoding(game))) + "\n"
 
@@ -59,7 +59,7 @@ def _kind(field: Field) -> str:
 
 
 def _bytes(field: Field, part: Part | None) -> str:
-    """Describe how many bytes of the field an observation has, and for which players."""
+    """Describe how many bytes a field takes in an observation, and for which numbers of players."""
     if part is None:
         return ""
     size = f"{part.size}" if part.size else "1 for each seat"
@@ -71,7 +71,7 @@ def _bytes(field: Field, part: Part | None) -> str:
 
 
 def main() -> None:
-    """Write all pages."""
+    """Write the pages of all games."""
     FOLDER.mkdir(exist_ok=True)
     for game in all_games():
         (FOLDER / f"{game.name}.md").write_text(page(game.name), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Install with pip and report progress: a line for every download, since a minute of silence looks like a hang.
+"""Install with pip and print a line for every download, since a minute of silence would look like a hang.
 
 `python tools/install.py ARGUMENTS…` passes its arguments to `pip install`. If pip fails, all its output is printed.
 """
@@ -13,7 +13,7 @@ INSTALLING = re.compile(r"\s*Installing collected packages: (?P<names>.+)$")
 
 
 def step(line: str) -> str | None:
-    """Translate a line of pip into progress to show, if it is any."""
+    """Translate a line of pip's output into a line of progress; return None if it shows no progress."""
     if found := DOWNLOADING.match(line):
         return f"  downloading {found['name']} {found['version']} {found['size']}"
     if found := INSTALLING.match(line):
@@ -23,7 +23,7 @@ def step(line: str) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run pip; return its exit status."""
+    """Run pip install; return pip's exit status."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", *arguments]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PIP_PROGRESS_BAR": "off"}
     said = []

@@ -1,9 +1,9 @@
 """Measure how fast and light the page is, in a real browser with a real server: `python tools/measure_page.py`.
 
-Prints the time until the page can be used, the bytes it transfers, the frames while four cards move (and while four
-plain boxes do, which shows what the machine can do), the time from a move's answer to its animation, the processor time
-of showing an event, and the memory of the page over twenty matches. Arguments choose among these parts:
-`python tools/measure_page.py working`.
+Prints the time until the page can be used and the bytes it transfers; the frame rate while four cards move, and for
+comparison while four plain boxes move; the time from a move's answer to its animation; the processor time for showing
+an event; and the page's memory over twenty matches. Arguments choose some of these parts: `python tools/measure_page.py
+working`.
 """
 
 import json
@@ -57,11 +57,11 @@ ANSWER_TO_MOTION = """async () => {
     return [moving - answered, seen - answered];
 }"""
 FRAME = 1000 / 60
-WITHOUT_COMPILER = "--js-flags=--jitless"  # compiled code would count as memory, and it grows until all is compiled
+WITHOUT_COMPILER = "--js-flags=--jitless"  # without this, compiled code would count as memory and make it grow
 
 
 def main(parts: list[str]) -> None:
-    """Measure and print."""
+    """Measure the chosen parts, or all, and print the results."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
         browser = launched(playwright)
@@ -79,7 +79,7 @@ def main(parts: list[str]) -> None:
 
 
 def loading(browser: Browser, server: Server) -> None:
-    """Measure the time from the address to a usable page, each time with an empty cache."""
+    """Measure the time from opening the address until the page can be used, each time with an empty cache."""
     times, sizes = [], []
     for _ in range(LOADS):
         with person(browser, server) as ann:
@@ -92,7 +92,7 @@ def loading(browser: Browser, server: Server) -> None:
 
 
 def moving(browser: Browser, server: Server) -> None:
-    """Measure the frames while cards are dealt and played."""
+    """Measure the frame rate while cards are dealt and played."""
     with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
         _sit_in_tricks(ann, server, with_tricks(players=4)[0])
         frames: list[float] = []
@@ -124,7 +124,7 @@ def _frames(frames: list[float]) -> str:
 
 
 def working(browser: Browser, server: Server) -> None:
-    """Measure the cost of showing an event, in processor time, which other programs don't affect."""
+    """Measure the processor time that showing an event takes; other programs hardly affect this."""
     for game in with_tricks(players=4):
         with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
             _sit_in_tricks(ann, server, game)
@@ -147,7 +147,7 @@ def working(browser: Browser, server: Server) -> None:
 
 
 def _sit_in_tricks(ann: Person, server: Server, game: str) -> None:
-    """Sit down at a table for four at which tricks are played."""
+    """Sit down at a table for four in a game with tricks."""
     ann.sit(server.open_table(game, players=4))
     while ann.step() != trick_phase(find_game(game)):
         _move(ann)
@@ -155,12 +155,13 @@ def _sit_in_tricks(ann: Person, server: Server, game: str) -> None:
 
 def _move(ann: Person) -> None:
     number = ann.state("sitting.number")
-    ann.page.evaluate("choices => document.querySelector(choices).click()", CHOICES)  # a moving card is hard to hit
+    # A script clicks the card, since the mouse hardly hits a card that moves.
+    ann.page.evaluate("choices => document.querySelector(choices).click()", CHOICES)
     ann.until("at.number > value", number)
 
 
 def remembering(browser: Browser, server: Server) -> None:
-    """Measure the memory of the page, after garbage collection, over matches in one window."""
+    """Measure the page's memory after garbage collection, over many matches in one window."""
     with person(browser, server) as ann:
         session = ann.page.context.new_cdp_session(ann.page)
         used = []

@@ -1,6 +1,7 @@
-"""What the tests need besides Python: PostgreSQL and Chromium. Install them if we may, otherwise name them.
+"""Install what the tests need besides Python, PostgreSQL and Chromium; if we may not, say what is missing.
 
-Chromium's headless shell takes two thirds of the time of the full browser, which is used where it isn't packaged.
+Chromium's headless shell runs the tests in two thirds of the full browser's time. The full browser is used on systems
+that have no package for the shell.
 """
 
 import os
@@ -9,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {  # what is needed: packages of Debian and Ubuntu, one of which is enough; the programs by which it is found
+PACKAGES = {  # by program: Debian packages that provide it (one is enough), and commands that show it is installed
     "PostgreSQL": (("postgresql",), ("initdb",)),
     "Chromium": (
         ("chromium-headless-shell", "chromium"),
@@ -19,7 +20,7 @@ PACKAGES = {  # what is needed: packages of Debian and Ubuntu, one of which is e
 
 
 def is_there(what: str) -> bool:
-    """Say whether a program is installed, also where Debian hides it."""
+    """Say whether a program is installed, on the path or in Debian's own folder."""
     if any(shutil.which(program) for program in PACKAGES[what][1]):
         return True
     if what == "PostgreSQL":
@@ -30,7 +31,7 @@ def is_there(what: str) -> bool:
 
 
 def can_install() -> bool:
-    """Say whether we may install packages; if so, update the list of packages."""
+    """Say whether we may install packages; if we may, update the package lists."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     apt("update")
@@ -38,19 +39,19 @@ def can_install() -> bool:
 
 
 def install(what: str) -> bool:
-    """Install the first available package; return whether there was one."""
+    """Install the first package that is available; return whether one could be installed."""
     return any(apt("install", "-y", "--no-install-recommends", package) for package in PACKAGES[what][0])
 
 
 def apt(*command: str) -> bool:
-    """Run apt-get; return whether it succeeded."""
+    """Run apt-get; return whether the command succeeded."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     done = subprocess.run(["apt-get", "-q", *command], env=environment, stdout=subprocess.DEVNULL, check=False)
     return done.returncode == 0
 
 
 def main() -> int:
-    """Install what is missing, or say so."""
+    """Install the missing programs, or say which ones are missing."""
     missing = [what for what in PACKAGES if not is_there(what)]
     if missing and can_install():
         print(f"installing {', '.join(missing)} for the tests")

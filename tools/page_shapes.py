@@ -1,7 +1,7 @@
-"""Write the types of everything that travels between server and page, for the type checker of the page.
+"""Write TypeScript types of everything that server and page send each other, for the page's type checker.
 
 `python tools/page_shapes.py` writes src/parlour/web/static/types.d.ts from `view.py`, `texts.py`, `cards.py`, `game.py`
-and the protocol; with --check, it only says whether that file is up to date.
+and the protocol. With --check, it only says whether that file is up to date.
 """
 
 import ast
@@ -47,12 +47,12 @@ SHAPES: tuple[type, ...] = (
     evenings.EveningView,
     protocol.ReplayStep, protocol.Replay, protocol.Decision, protocol.Analysis, protocol.CouldHave,
 )  # fmt: skip
-NAMES: dict[Any, str] = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # Text is a class of the browser
+NAMES: dict[Any, str] = {texts.Text: "Sentence", shapes.Sentence: "Sentence"}  # browsers already have a class Text
 PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "any"}
 
 
 def main(arguments: list[str]) -> int:
-    """Write the file, or compare it; return the exit status."""
+    """Write the types to their file or, with --check, compare them with it; return the exit status."""
     wanted = document()
     if "--check" not in arguments:
         TARGET.write_text(wanted, encoding="utf-8")
@@ -64,12 +64,12 @@ def main(arguments: list[str]) -> int:
 
 
 def document() -> str:
-    """Write the whole document."""
+    """Return the whole text of types.d.ts."""
     return "\n".join([HEAD, *(interface(shape) for shape in SHAPES)])
 
 
 def interface(shape: type) -> str:
-    """Write a class as an interface, with its comments."""
+    """Write a class as a TypeScript interface, with the comments on its fields."""
     comments = _comments(shape)
     lines = [f"/** {(shape.__doc__ or '').splitlines()[0]} */", f"interface {NAMES.get(shape, shape.__name__)} {{"]
     for name, kind in get_type_hints(shape, include_extras=True).items():
@@ -108,7 +108,7 @@ def typed(kind: Any) -> str:
 
 
 def _comments(shape: type) -> dict[str, str]:
-    """Find the comments after the fields of a class."""
+    """Find the comment behind each field of a class."""
     source = textwrap.dedent(inspect.getsource(shape))
     return dict(_commented(source))
 

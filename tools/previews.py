@@ -1,7 +1,7 @@
-"""Draw the pictures that messengers show for a link: one for each game, and one for games without their own.
+"""Draw the preview pictures that messengers show for a link: one for each game, and one for games without a picture.
 
-`python tools/previews.py` lets the page draw the emblem of each game in a real browser, and writes small PNG files:
-preview.png in the folder of each game, and the common one next to `web/table/previews.py`.
+`python tools/previews.py` lets the page draw each game's emblem in a real browser, and writes small PNG files:
+preview.png in each game's folder, and a common preview beside `web/table/previews.py`.
 """
 
 import io
@@ -41,7 +41,7 @@ DRAW = """async name => {
 
 
 def main() -> None:
-    """Write all pictures."""
+    """Write all preview pictures."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.sqlite")
         browser = launched(playwright)
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def photographed(page: Page, name: str) -> bytes:
-    """Photograph the picture of a game as a PNG of few colours."""
+    """Take a screenshot of a game's preview, as a PNG with few colours."""
     page.evaluate(DRAW, name)
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     small = io.BytesIO()

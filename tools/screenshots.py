@@ -1,8 +1,9 @@
-"""Pictures of every phase of every game at six sizes, by day and in the evening, in the folder `screenshots`.
+"""Take screenshots of every phase of every game, in six sizes and in the light and the dark theme.
 
-It uses a real server and a real browser: two windows, one by day and one in the evening, have the same seat of the
-same match, which the first of them plays. Each takes a picture at every size. The guided hands come last: they also
-show phases that this player may not reach, such as naming trump. `--language fr` makes them in another language.
+The screenshots are stored in the folder `screenshots`. They come from a real server and a real browser. Two windows,
+one for each theme, show the same seat of the same match, which the first window plays. Each window is photographed in
+every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
+With `--language fr`, the screenshots are in French.
 """
 
 import sys
@@ -29,15 +30,15 @@ from tools.screenshots_people import photograph_people  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
-# a telephone upright and sideways, a tablet, a laptop, a large screen, and the laptop at 200 %
+# Sizes of a phone (upright and sideways), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
 SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
-ENOUGH = 3  # pictures of a phase at a table: its first moment, and some later ones
-SETTLED = 450  # milliseconds after which nothing moves
-RESIZED = 80  # the same after a change of size
+ENOUGH = 3  # most screenshots of a phase at a table: its first moment, and some later ones
+SETTLED = 450  # milliseconds to wait until nothing moves on the page
+RESIZED = 80  # milliseconds to wait after a change of the window's size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
-PAGES, PEOPLE = "pages", "people"  # named instead of a game: pages outside matches, pages that bring people back
+PAGES, PEOPLE = "pages", "people"  # arguments instead of a game: pages outside matches, and people's own pages
 TABS = ("scores", "log", "rules", "people", "settings")
-LOOKS: dict[str, Any] = {}  # settings of all windows
+LOOKS: dict[str, Any] = {}  # settings for all windows, such as the language
 LAST_SHEET = """async last => {
     for (let tries = 0; tries < 200; tries += 1) {
         const sheet = document.querySelector("dialog.roundsheet");
@@ -49,7 +50,7 @@ LAST_SHEET = """async last => {
 
 
 def main(arguments: list[str]) -> None:
-    """Take the pictures of all games and pages, or of those named, in English or in another language."""
+    """Take screenshots of all games and pages, or of the named ones, in English or in another language."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--language", default="en", choices=languages())
@@ -78,20 +79,20 @@ def main(arguments: list[str]) -> None:
 
 
 def tables_of(game: Game) -> list[dict[str, Any]]:
-    """List tables of a game that look different: the usual and the most players, and seats without players."""
+    """List tables of a game that look different: with the usual and the most players, or with seats without players."""
     numbers = {game.default_players, max(game.players), *([min(game.players)] if game.other_seats else [])}
     return [{"players": players, "options": dict(game.short_options)} for players in sorted(numbers)]
 
 
 @contextmanager
 def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
-    """Open a window for each theme."""
+    """Open one window for each theme."""
     with ExitStack() as stack:
         yield {theme: stack.enter_context(person(browser, server, color_scheme=theme, **LOOKS)) for theme in THEMES}
 
 
 def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
-    """Take a picture of a window at every size, then restore its size."""
+    """Take a screenshot of a window in every size, then restore the window's size."""
     before = page.viewport_size
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -102,7 +103,7 @@ def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
 
 
 def photograph_place(browser: Browser, server: Server, name: str, path: str) -> None:
-    """Photograph a page outside a match."""
+    """Take screenshots of a page outside a match."""
     with windows(browser, server) as people:
         for theme, one in people.items():
             one.go(path)
@@ -112,7 +113,7 @@ def photograph_place(browser: Browser, server: Server, name: str, path: str) -> 
 
 
 def photograph_rooms(browser: Browser, server: Server) -> None:
-    """Photograph seats and options, the waiting room, the door, a full table, a hint, and the panel."""
+    """Take screenshots of seats and options, the waiting room, joining a table, a full table, a hint, and the panel."""
     seats = [{"kind": "person"}, {"kind": "person"}, {"kind": "bot", "level": "easy"}]
     waiting, full = (server.open_table(some_game(3).name, players=3, seats=seats) for _ in range(2))
     server.post(f"/tables/{full['table']}/join", data={"name": "Ben", "invite": full["invite"]})
@@ -142,7 +143,7 @@ def photograph_rooms(browser: Browser, server: Server) -> None:
 
 
 def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str, Any]) -> None:
-    """Photograph a whole match phase by phase, its end, the replay and the panel."""
+    """Take screenshots of a whole match phase by phase, and of its end, its replay and the panel."""
     opened = server.open_table(game, name="Ann", **wish)
     name = f"{game}-{wish['players']}"
     with windows(browser, server) as people:
@@ -160,7 +161,7 @@ def photograph_match(browser: Browser, server: Server, game: str, wish: dict[str
 
 
 def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
-    """Photograph a guided hand: the first step of every phase, and the last step."""
+    """Take screenshots of a guided hand: the first step of every phase, and the last step."""
     for theme in THEMES:
         with person(browser, server, color_scheme=theme, **LOOKS) as one:
             steps, phases = begin(one, game), set()
@@ -178,7 +179,7 @@ def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
-    """Photograph one moment in all windows, unless its phase has enough pictures."""
+    """Take screenshots of one moment in all windows, unless its phase has enough screenshots."""
     number = taken[phase] = taken.get(phase, 0) + 1
     if number > ENOUGH * 2 or number % 2 == 0:
         return

@@ -1,7 +1,7 @@
-"""Pictures of what brings people back: your page, today's deal, a duplicate evening, namesakes, being removed.
+"""Take screenshots of people's own pages, today's deal, a duplicate evening, players with equal names, and removal.
 
-The server's clock is at noon of a known day; on the day after, another server continues with the same database. People
-whose windows aren't photographed play over HTTP.
+The server's clock is set to noon of a known day. For the day after, another server continues with the same database.
+People who don't appear in a screenshot play over HTTP, without a window.
 """
 
 import itertools
@@ -20,19 +20,19 @@ from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.people.test_history import played
 
-Take = Callable[..., None]  # from a page, a name, a theme, and whether to take the whole page
+Take = Callable[..., None]  # called with a page, a name, a theme, and whether to take the whole page
 THEMES = ("dark", "light")
-SETTLED = 450  # milliseconds after which nothing moves
+SETTLED = 450  # milliseconds to wait until nothing moves on the page
 GAME = some_game(fits=lambda game: not is_whole_match(game))
 ALONE = some_game(4, lambda game: not game.teams and not is_whole_match(game))
 OTHER = some_game(2, lambda game: not game.teams and game is not GAME)
-NEXT_DAY = 13.5  # hours after noon
+NEXT_DAY = 13.5  # hours after noon at which the next day's server starts
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ben")
-MATCHES = 5  # of a game, for the chart
+MATCHES = 5  # number of matches of a game, for the chart
 
 
 def photograph_people(browser: Browser, take: Take, folder: str) -> None:
-    """Take all pictures, with a database in the folder."""
+    """Take all screenshots; the server's database is in this folder."""
     file = f"sqlite:///{Path(folder) / 'people.sqlite'}"
     secret = new_token()
     noon = DayServer(file)
@@ -53,7 +53,7 @@ def photograph_people(browser: Browser, take: Take, folder: str) -> None:
 
 @contextmanager
 def _window(browser: Browser, server: DayServer, theme: str, secret: str, size: str = "wide") -> Iterator[Person]:
-    """Open the window of a person who is known by a secret."""
+    """Open a window for the person whom the server knows by this secret."""
     with person(browser, server, size, color_scheme=theme) as one:
         kept = f"localStorage.setItem('parlour.person', JSON.stringify('{secret}'))"
         one.page.context.add_init_script(f"localStorage.getItem('parlour.person') ?? {kept}")
@@ -69,9 +69,9 @@ def _settled(page: Page, selector: str) -> None:
 
 
 def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Photograph a new person's page, matches of all games, and the statistics of one with the server's ranking."""
+    """Take screenshots of a new person's page, a list of matches, and a game's statistics with the server's ranking."""
     for _ in range(MATCHES):
-        played(server, secret, OTHER, options={})  # the usual rules: these matches are rated
+        played(server, secret, OTHER, options={})  # with the default options, so these matches are rated
     played(server, secret, GAME)
     for name in NAMES[1:3]:
         played(server, new_token(), OTHER, name=name, options={})
@@ -91,7 +91,7 @@ def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> N
 
 
 def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Photograph a link for another device, what both then show, a recovery code, and being forgotten."""
+    """Take screenshots of linking a second device on both devices, a recovery code, and deleting a person's data."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann, _window(browser, server, theme, new_token()) as other:
             ann.go("/me")
@@ -117,7 +117,7 @@ def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> No
 
 
 def _namesakes(browser: Browser, server: DayServer, take: Take) -> None:
-    """Photograph two people called Ben waiting and at the table, until one of them is removed."""
+    """Take screenshots of two people called Ben, waiting and at the table, until one of them is removed."""
     everybody = [{"kind": "person"}] * 3
     for theme in THEMES:
         ann, bens = new_token(), [new_token(), new_token()]
@@ -145,7 +145,7 @@ def _namesakes(browser: Browser, server: DayServer, take: Take) -> None:
 
 
 def _todays_deal(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Photograph the first page before and after playing, the deal, its end, the result, and a stranger at its link."""
+    """Take screenshots of today's deal: the first page before and after playing, the match, its link and its result."""
     for name, choice in zip(NAMES[1:], itertools.cycle((0, -1)), strict=False):
         Player(server, name).play(GAME.name, choice)
     for theme in THEMES:
@@ -173,7 +173,7 @@ def _todays_deal(browser: Browser, server: DayServer, take: Take, secret: str) -
 
 
 def _day_after(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Photograph everybody's moves side by side, and the replay of one person."""
+    """Take screenshots of all players' moves in the deal side by side, and of one person's replay."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann:
             ann.go("/")
@@ -192,7 +192,7 @@ def _day_after(browser: Browser, server: DayServer, take: Take, secret: str) -> 
 
 
 def _evening(browser: Browser, server: DayServer, take: Take) -> None:
-    """Photograph opening an evening, waiting for it, the table, the end of a board and the ranking; then alone."""
+    """Take screenshots of a duplicate evening: opening it, waiting, the table, the end of a board and the ranking."""
     guests = [Visitor(server, name) for name in NAMES]
     host = guests[0]
     pairs, alone = host.open(PAIRS, 2), host.open(ALONE.name, 1)
@@ -244,7 +244,7 @@ def _evening(browser: Browser, server: DayServer, take: Take) -> None:
 def _watching(
     browser: Browser, server: DayServer, who: Player, evening: str = "", token: str = ""
 ) -> Iterator[dict[str, Person]]:
-    """Open a window for each theme; with the name and the token of an evening, it leads to the person's table."""
+    """Open a window for each theme; with an evening's name and token, the windows lead to the person's table."""
     with ExitStack() as stack:
         windows = {theme: stack.enter_context(_window(browser, server, theme, who.secret)) for theme in THEMES}
         kept = json.dumps({"token": token, "salt": "", "went": ""})
@@ -254,7 +254,7 @@ def _watching(
 
 
 def _look(windows: dict[str, Person], take: Take, evening: str, name: str) -> None:
-    """Photograph the current page of an evening."""
+    """Take a screenshot of the current page of an evening."""
     for theme, one in windows.items():
         one.go(f"/evening/{evening}")
         _settled(one.page, ".evening h1")
@@ -262,7 +262,7 @@ def _look(windows: dict[str, Person], take: Take, evening: str, name: str) -> No
 
 
 def _play_board(guests: list[Visitor], evening: str, tokens: dict[int, str], table: str | None = None) -> None:
-    """Let people finish their tables of this round: all of them, or those at one table."""
+    """Let people finish this round at all tables, or only at one table."""
     seats = {id(one): one.look(evening)["next"] for one in guests}
     playing = [one for one in guests if seats[id(one)] and table in (None, seats[id(one)]["table"])]
     while playing:

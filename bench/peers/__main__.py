@@ -1,4 +1,4 @@
-"""Measure all peers one after another; show and store the figures, and write the page."""
+"""Measure Parlour and its peers one after another; show and store the figures, and write the page."""
 
 import argparse
 import json
@@ -24,11 +24,11 @@ MEASURE_SECONDS = 3600
 
 
 class NotMeasuredError(Exception):
-    """The reason why a peer was left out, in one line."""
+    """A peer was left out of the comparison; the message says why, in one line."""
 
 
 def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) -> Path:
-    """Find the interpreter of a peer's environment; first make it, with its pinned packages, if necessary."""
+    """Find the interpreter of a peer's environment; if it is missing, make it with the peer's pinned packages."""
     folder, listed = place / peer, requirements or HERE / "requirements" / f"{peer}.txt"
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == listed.read_text(encoding="utf-8"):
@@ -41,7 +41,10 @@ def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) 
 
 
 def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False, **more: str) -> str:
-    """Run a command and return its output; a failure raises its last line. `talking`: show its progress."""
+    """Run a command and return its output; if it fails, raise an error with the last line of its output.
+
+    `talking`: show the command's progress.
+    """
     environment, stderr = {**os.environ, **more}, None if talking else subprocess.PIPE
     try:
         ran = subprocess.run(
@@ -57,7 +60,7 @@ def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False
 
 
 def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
-    """Measure one peer; return its lines."""
+    """Measure one peer; return a line of the result for each measurement."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "src")] if peer == "parlour" else [str(ROOT)])
     command = [str(python), "-m", f"bench.peers.measure_{peer}"]
     more = {"PYTHONPATH": path, "PARLOUR_BENCH_SECONDS": str(seconds), "OPENBLAS_NUM_THREADS": "1"}
@@ -86,9 +89,9 @@ def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("peers", nargs="*", metavar="PEER", help=f"only these, out of {', '.join(PEERS)}")
+    parser.add_argument("peers", nargs="*", metavar="PEER", help=f"measure only these, out of {', '.join(PEERS)}")
     parser.add_argument("--seconds", type=float, default=1.0, help="processor time of each of the five repeats")
-    parser.add_argument("--json", type=Path, default=RESULTS, help="where the figures go")
+    parser.add_argument("--json", type=Path, default=RESULTS, help="the file for the figures")
     parser.add_argument("--page", action="store_true", help="only rewrite the page from the stored figures")
     chosen = parser.parse_args()
     if unknown := set(chosen.peers) - set(PEERS):

@@ -2,9 +2,9 @@
 
     parlour arena oh7 --players 2 --bots search:100ms --among bench.peers.ismcts:make --deals 40
 
-in the folder that contains `bench`; it needs the extra parlour[openspiel]. The search is the installed OpenSpiel's.
-Only what it asks of a game is ours: worlds come from `redeal`, and the random playouts at its leaves are compiled,
-which changes only the time they take.
+Run this in the folder that contains `bench`; it needs the extra parlour[openspiel]. The search itself is OpenSpiel's.
+We only answer its questions about a game: `redeal` draws possible worlds, and the random playouts at the leaves of its
+tree are compiled, which only makes them faster.
 """
 
 from collections.abc import Callable
@@ -23,18 +23,18 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.match.walk import find_play_on, find_random
 
-SIMULATIONS = 800  # per choice: about 100 ms in Oh 7 ?
-EXPLORATION = 0.4  # of the most that a round can bring: it won most matches with 800 simulations (docs/bots.md)
+SIMULATIONS = 800  # simulations per choice; they take about 100 ms in Oh 7 ?
+EXPLORATION = 0.4  # exploration constant, as a share of the most points in a round: it won most matches (docs/bots.md)
 SEED_WORDS = 8
 
 
 def make(game: Game) -> Callable[[State, int, Rng], int]:
-    """Make the bot that `bench.peers.ismcts:make` names."""
+    """Make the bot; `bench.peers.ismcts:make` is its name in the arena."""
     return Ismcts(game, SIMULATIONS).choose
 
 
 class Ismcts:
-    """The bot: one for each seat, or one for all."""
+    """A bot that chooses by OpenSpiel's search; one bot can play several seats."""
 
     def __init__(self, game: Game, simulations: int, exploration: float = EXPLORATION) -> None:
         """`simulations`: how many times the search goes down its tree for each choice."""
@@ -55,7 +55,7 @@ class Ismcts:
         return int(bot.step(root))
 
     def _root(self, state: State, seat: int) -> ParlourState:
-        """Make the hidden state a position of OpenSpiel; other seats that choose at the same time come later."""
+        """Convert the hidden state into an OpenSpiel position; other seats that choose at the same time come later."""
         episode = "match" if self.game.carries_over else "round"
         settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
         loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
@@ -78,16 +78,16 @@ class Ismcts:
 
 
 class PlayOuts:
-    """An evaluator of positions by one random playout, like OpenSpiel's own, but compiled."""
+    """An evaluator that rates a position by one random playout, like OpenSpiel's own, but compiled."""
 
     def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
-        """Take the chance of the playouts from the bot's random numbers."""
+        """Use the bot's random generator for the playouts."""
         self._states: npt.NDArray[np.void] = np.zeros(1, setting.game.state)
         self._state, self._rng = self._states[0], generator(numbers.bytes(32))
         self._play = find_play_on(setting.game, find_random(setting.game))
 
     def evaluate(self, state: ParlourState) -> list[float]:
-        """Play the episode to a random end; return what it brings every seat."""
+        """Play the episode to the end with random actions; return every seat's return."""
         position = state.position
         self._states[0] = position.state
         left = position.setting.plan.max_decisions - position.decisions
@@ -95,6 +95,6 @@ class PlayOuts:
         return position.returns_at(self._state)
 
     def prior(self, state: ParlourState) -> list[tuple[int, float]]:
-        """Make every action equally likely."""
+        """Give every legal action the same prior probability."""
         legal = state.legal_actions()
         return [(action, 1.0 / len(legal)) for action in legal]

@@ -1,4 +1,4 @@
-"""The loop over a PettingZoo environment: the same code for ours and for PettingZoo's own."""
+"""The loop that plays a PettingZoo environment: the same code for our environments and for PettingZoo's own."""
 
 import random
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from typing import Any
 def agent_loop(env: Any) -> Callable[[], int]:
     """Make a function that plays one episode of random legal actions and returns the number of decisions.
 
-    It leaves the episode when the first agent has ended: in these games all end together, and the steps with None that
-    would follow decide nothing.
+    The function stops when the first agent is done: in these games all agents finish together, and the steps with None
+    that would follow decide nothing.
     """
     draw = random.Random(1).random
 

@@ -1,6 +1,6 @@
-"""OpenSpiel's card games: whole games in C++, playouts in C++, a Python loop, observations, ISMCTS in C++.
+"""Measure OpenSpiel's card games: whole games in C++, playouts in C++, a Python loop, observations, and ISMCTS in C++.
 
-Decisions are counted outside the timed part: reading a history from Python costs more than playing the game.
+Decisions are counted outside the timed part, since reading a game's history from Python costs more than playing it.
 """
 
 import random
@@ -18,8 +18,8 @@ from bench.peers.timing import Row, one_core, progress, rates, report, row, time
 WHO = "OpenSpiel"
 GAMES = ("hearts", "spades", "oh_hell", "euchre", "skat")
 GAMES_A_RUN = 200
-DEALS = 8  # positions from which playouts start, in turns
-LENGTHS = 200  # playouts to find the mean length from a position
+DEALS = 8  # number of dealt positions from which playouts start, one after another
+LENGTHS = 200  # number of playouts that estimate the mean length from a position
 ROLLOUTS = 200
 EXPANSIONS = 10
 SIMULATIONS = 500
@@ -72,7 +72,8 @@ def _mean_length(root: Any, bots: list[Any]) -> float:
 def playouts(game: Any) -> list[float]:
     """Measure random playouts from dealt positions inside MCTS, the only way to reach them from Python.
 
-    All are counted from the root, though most begin a decision or two below it, which favours OpenSpiel.
+    The decisions of each playout are counted from the root of the search tree, though most playouts begin a decision or
+    two below it; this favours OpenSpiel.
     """
     rng, bots = random.Random(1), _random_bots(game)
     roots = [_dealt(game, rng) for _ in range(DEALS)]
@@ -92,7 +93,7 @@ def playouts(game: Any) -> list[float]:
 
 
 def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
-    """Measure one game at a time from Python, with as few calls as the interface allows."""
+    """Measure games played one at a time from Python, with as few calls as the interface allows."""
     chance, terminal = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
     draw = random.Random(1).random
     _check_uniform(game)
@@ -112,7 +113,7 @@ def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
 
 
 def _check_uniform(game: Any) -> None:
-    """Check that all chance outcomes are equally likely: the loop draws them like actions, without their weights."""
+    """Check that all chance outcomes are equally likely: the loop draws them uniformly, as it draws actions."""
     state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
         legal = state.legal_actions()
@@ -126,7 +127,7 @@ def python_loop(game: Any) -> list[float]:
 
 
 def observed_loop(game: Any) -> list[float]:
-    """Do the same with the player's tensor, written into one array by `make_observation`, the fastest way."""
+    """Play one game at a time and read the player's tensor at each step with `make_observation`, the fastest way."""
     kind = game.get_type()
     wanted = None if kind.provides_observation_tensor else pyspiel.IIGObservationType(perfect_recall=True)
     return _loop(game, make_observation(game, wanted).set_from)

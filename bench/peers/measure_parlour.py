@@ -1,4 +1,4 @@
-"""Parlour itself: random play, the environments, calls from Python, search."""
+"""Measure Parlour itself: random play, environments, calls from Python, and search."""
 
 import time
 from collections.abc import Callable
@@ -23,15 +23,16 @@ from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_random, walk_for
 
 WHO = "Parlour"
-RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}  # OpenSpiel's most similar game, if any
+# the most similar game in OpenSpiel, for each of our games that has one
+RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}
 MATCHES = 4096
 SIMULATIONS = 200
-DEALS = 8  # positions from which playouts start, in turns
-PLAYOUTS = 200  # from each of them
+DEALS = 8  # number of dealt positions from which playouts start, one after another
+PLAYOUTS = 200  # playouts from each of these positions
 
 
 def beside_relative(game: Game, found: Row) -> Row:
-    """Add the game of OpenSpiel with which a line is compared."""
+    """Add the OpenSpiel game with which this line of the result is compared."""
     return {**found, "relative": RELATIVES.get(game.name, "")}
 
 
@@ -46,7 +47,7 @@ def whole_games(game: Game) -> Row:
 def play_from_for(game: Game) -> Callable[[Any, Any, int], int]:
     """Make a loop of random playouts from each of the dealt states to the next chance event or the end.
 
-    The last of the states is the one that is played: every playout copies the position that it begins from.
+    The last state is scratch space: every playout first copies its starting position there.
     """
     choose = find_random(game)
 
@@ -97,7 +98,7 @@ def one_at_a_time(game: Game) -> Row:
 
 
 def calls(game: Game) -> list[Row]:
-    """Measure the rules called from Python, one by one."""
+    """Measure single calls of the compiled rules from Python."""
     observer, state = Observer(game), game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     seat = lowest(game.actors(state))

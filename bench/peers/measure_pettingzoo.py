@@ -1,4 +1,4 @@
-"""PettingZoo's card games, in the same loop as ours, with and without its wrappers."""
+"""Measure PettingZoo's card games in the same loop as ours, with and without PettingZoo's wrappers."""
 
 import warnings
 from importlib import import_module
@@ -13,7 +13,7 @@ GAMES = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hana
 
 
 def play(env: Any) -> list[float]:
-    env.reset(seed=1)  # once: seeding every game would be most of the work
+    env.reset(seed=1)  # seeded only once: seeding before every game would take most of the time
     return rates(agent_loop(env))
 
 

@@ -1,9 +1,10 @@
-"""Pgx's card games: many at once, compiled by XLA for the processor or a GPU, in the fastest of several ways.
+"""Measure Pgx's card games: many at once, compiled by XLA for the CPU or a GPU, in the fastest of several ways.
 
 It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-It tries every way for a moment and measures the fastest: batches of several sizes; one call for every step, without the
-time to choose the actions; or many steps in one compiled loop, which has to choose them itself.
+It briefly tries every way of running them and measures the fastest. The ways differ in the size of the batch, and in
+the calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop,
+which has to choose the actions itself.
 """
 
 import time
@@ -21,9 +22,10 @@ from bench.peers.timing import Row, one_core, progress, report, row, timed_rates
 
 GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
-STEPS = 32  # in one compiled loop
+STEPS = 32  # number of steps in one compiled loop
 DEVICE = jax.default_backend()
-clock = time.process_time if DEVICE == "cpu" else time.perf_counter  # with a GPU, the processor only waits
+# with a GPU, the CPU only waits, so its processor time says nothing
+clock = time.process_time if DEVICE == "cpu" else time.perf_counter
 
 Run = Callable[[], tuple[int, float]]
 
@@ -78,7 +80,7 @@ def compiled_loop(env: Any, matches: int) -> Run:
 
 
 def play(name: str) -> Row:
-    """Measure the fastest of all ways."""
+    """Find the fastest way of running the games, and measure it."""
     env = pgx.make(name)
     ways = {
         f"{matches} at once, {how}": make(env, matches)

@@ -1,6 +1,6 @@
-"""RLCard's card games: the game alone, and its environment, which also returns observations.
+"""Measure RLCard's card games: the game alone, and its environment, which also returns observations.
 
-RLCard's `env.run` records the trajectories of all players, which isn't needed here; both loops do without.
+RLCard's `env.run` also records every player's trajectory. We don't need that, so neither loop uses it.
 """
 
 import random
@@ -13,7 +13,8 @@ import rlcard
 from bench.peers.timing import Row, one_core, progress, rates, report, row
 
 WHO = "RLCard"
-GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {  # name: the legal actions, from the game and its last state
+# by game: how to get the legal actions from the game and its last state
+GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
     "leduc-holdem": lambda game, state: game.get_legal_actions(),
     "limit-holdem": lambda game, state: game.get_legal_actions(),
     "uno": lambda game, state: game.get_legal_actions(),

@@ -1,4 +1,4 @@
-"""docs/performance.md and its chart, made from the figures of a run alone."""
+"""Write docs/performance.md and its chart, using only the figures of one run."""
 
 import math
 from pathlib import Path
@@ -84,7 +84,7 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """State the one figure that may stand alone, the smallest ratio of random play, with its condition."""
+    """State the figure that we quote without the table: the smallest ratio in random play, and what it compares."""
     least = headline(results)
     if least is None:
         return "OpenSpiel was not measured in this run.\n"
@@ -143,7 +143,7 @@ def _wrapped(text: str, width: int = 110) -> str:
 
 
 def chart(results: dict[str, Any]) -> str:
-    """Draw random play and environments of all peers, each bar with its condition, as SVG."""
+    """Draw the rates of all libraries' random play and environments as an SVG chart; each bar says what it measures."""
     rows = [row for kind in CHARTED for row in of_kind(results, kind)]
     rows.sort(key=lambda row: -float(row["rate"]))
     height = TOP + BAR * len(rows) + 30
@@ -160,7 +160,7 @@ def chart(results: dict[str, Any]) -> str:
 
 
 def _x(rate: float) -> float:
-    """Compute the x of a rate: a thousand at the left, a hundred million at the right."""
+    """Compute a rate's horizontal position in the chart: a thousand at the left, a hundred million at the right."""
     share = (math.log10(max(rate, 1000.0)) - 3) / 5
     return LABEL + share * (WIDTH - LABEL - 70)
 

@@ -1,4 +1,4 @@
-"""The figures of a run: ratios under the same condition, and the tables in the terminal."""
+"""Compare the figures of a run under equal conditions, and show them as tables in the terminal."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-KINDS = {  # kind: what is compared
+KINDS = {  # what is compared, by kind
     "play": "Random play, whole games",
     "dealt": "Random play from a dealt position",
     "vector": "With observations and legal actions",
@@ -14,55 +14,55 @@ KINDS = {  # kind: what is compared
     "calls": "Single calls from Python",
     "search": "Search",
 }
-CONDITIONS = {  # kind: what both libraries do, shown with every ratio
+CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with every ratio
     "play": "whole games with their deals, by `evaluate_bots`",
     "dealt": "playouts from a dealt position, inside MCTS",
     "vector": "with observations and legal actions",
     "pettingzoo": "one PettingZoo environment in a Python loop",
 }
-RELATED = ("play", "dealt")  # kinds in which a game of ours is compared with its relative in OpenSpiel
+RELATED = ("play", "dealt")  # kinds that compare one of our games with the most similar OpenSpiel game
 RELATIVES = "OpenSpiel"
-COMPILED = "C++"  # the start of the labels of OpenSpiel's ways outside Python
+COMPILED = "C++"  # labels that begin like this are OpenSpiel measured outside Python
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A line of ours against a line of a peer, both measured under the same condition."""
+    """One of Parlour's results beside a peer's result, both measured under the same conditions."""
 
     ours: Row
     theirs: Row
-    why: str  # why this line of the peer: it's the nearest relative
+    why: str  # why Parlour is compared with this result: the game is the most similar one
 
     @property
     def times(self) -> float:
-        """How many times as fast ours is; below 1, ours is slower."""
+        """How many times as fast as the peer Parlour is; below 1, Parlour is slower."""
         return float(self.ours["rate"]) / float(self.theirs["rate"])
 
     @property
     def condition(self) -> str:
-        """What both did."""
+        """What both libraries did in this comparison."""
         return CONDITIONS[str(self.ours["kind"])]
 
 
 def of_kind(results: dict[str, Any], kind: str) -> list[Row]:
-    """Find the lines of one comparison."""
+    """Find the results of one kind of comparison."""
     return [row for row in results["rows"] if row["kind"] == kind]
 
 
 def of_ours(results: dict[str, Any], kind: str) -> list[Row]:
-    """Find our lines of one comparison."""
+    """Find Parlour's own results of one kind of comparison."""
     return [row for row in of_kind(results, kind) if row["who"] == "Parlour"]
 
 
 def fastest(rows: list[Row]) -> Row | None:
-    """Find the fastest of the lines."""
+    """Find the result with the highest rate."""
     return max(rows, key=lambda row: float(row["rate"]), default=None)
 
 
 def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
-    """Compare one of our games with OpenSpiel's C++ on its relative or, without one, on the fastest game."""
+    """Compare a game of ours with the most similar game in OpenSpiel's C++ or, if there is none, its fastest game."""
     rows = [
         row
         for row in of_kind(results, ours["kind"])
@@ -76,7 +76,7 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
-    """Compare every game of ours with its relative, and our slowest game with the fastest of all others."""
+    """Compare each game of ours with the most similar OpenSpiel game, and our slowest one with the fastest of all."""
     found = [ratio_to_relative(results, ours) for kind in RELATED for ours in of_ours(results, kind)]
     for kind in CONDITIONS.keys() - set(RELATED):
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
@@ -107,12 +107,12 @@ def multiple(times: float) -> str:
 
 
 def spread(row: Row) -> str:
-    """Format the slowest and the fastest of the five runs."""
+    """Format the rates of the slowest and the fastest of the five repeats."""
     return f"{amount(row['low'])} – {amount(row['high'])}"
 
 
 def show(results: dict[str, Any]) -> None:
-    """Show all lines in the terminal."""
+    """Show all results in the terminal."""
     console = Console()
     for kind, title in KINDS.items():
         table = Table(title=title, title_justify="left")

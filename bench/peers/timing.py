@@ -1,4 +1,4 @@
-"""Rates by processor time: the same for all peers, with the standard library alone."""
+"""Measure rates by processor time, in the same way for all libraries, using only the standard library."""
 
 import json
 import os
@@ -9,19 +9,19 @@ from statistics import median
 from typing import Any
 
 REPEATS = 5
-SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # processor time of each repeat
+SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of processor time that each repeat takes
 
 Row = dict[str, Any]
 
 
 def one_core() -> None:
-    """Run on one core: libraries with thread pools would otherwise spend processor time on waiting threads."""
+    """Keep this process on one core: otherwise, thread pools of libraries spend processor time on waiting threads."""
     if hasattr(os, "sched_setaffinity"):  # Linux
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def rates(run: Callable[[], int]) -> list[float]:
-    """Measure units of work a second, five times after a warm-up; `run` does some work and returns its units."""
+    """Measure units of work per second, five times after a warm-up; `run` returns how many units of work it did."""
     run()
     found = []
     for _ in range(REPEATS):
@@ -33,7 +33,7 @@ def rates(run: Callable[[], int]) -> list[float]:
 
 
 def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) -> list[float]:
-    """Do the same for work of which only a part counts: `run` also returns the processor time of that part."""
+    """Measure units of work per second if only part of the work counts: `run` also returns that part's time."""
     run()
     found = []
     for _ in range(repeats):
@@ -46,7 +46,7 @@ def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) ->
 
 
 def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float]) -> Row:
-    """Make one line of the result."""
+    """Make one result for the table."""
     return {
         "kind": kind, "who": who, "game": game, "how": how, "unit": unit,
         "rate": median(found), "low": min(found), "high": max(found),
@@ -54,7 +54,7 @@ def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float])
 
 
 def report(rows: list[Row], versions: dict[str, str]) -> None:
-    """Print the lines for the program that started this one."""
+    """Print the results as JSON for the program that started this one."""
     json.dump({"rows": rows, "versions": versions, "python": sys.version.split()[0]}, sys.stdout)
 
 

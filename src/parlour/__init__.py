@@ -1,6 +1,6 @@
 '''Parlour: write the rules of a card game once and get everything else.
 
-A game is one file. This one is complete: save it as highcard.py, and `parlour play ./highcard.py` deals.
+A game is one file. The game below is complete: save it as highcard.py, and play it with `parlour play ./highcard.py`.
 
     """High Card: everybody gets three cards and lays one down in turn. ♦ beats ♣ beats ♥ beats ♠; the highest wins."""
 
@@ -86,7 +86,7 @@ A game is one file. This one is complete: save it as highcard.py, and `parlour p
         redeal=redeal,
     )
 
-A match of it, or of any other game:
+To play a match of this game, or of any other:
 
     from parlour import Match, Text, load_game
 
@@ -97,8 +97,8 @@ A match of it, or of any other game:
     for sentence in story:
         print(sentence.told(match.names))
 
-`__all__` lists what programs and games import from here; more is in `parlour.envs` (environments), `parlour.learn`
-and `parlour.testing`. A name is loaded on its first use, so that `import parlour` is fast.
+`__all__` lists the names that programs and games import from here; `parlour.envs` (environments), `parlour.learn` and
+`parlour.testing` offer more. A name is loaded when it is first used, so that `import parlour` is fast.
 '''
 
 from importlib import import_module
@@ -156,89 +156,89 @@ __version__ = "0.1.0"
 
 __all__ = [  # noqa: RUF022 - by purpose
     # play
-    "find_game",  # find_game(NAME): a game by its name
-    "load_game",  # load_game("./mygame.py"): a game by its file, which is run
-    "all_games",  # every game there is
-    "Match",  # a match: advance, act, view, record
+    "find_game",  # find a game by its name
+    "load_game",  # load a game from its file, such as ./mygame.py; this runs the file
+    "all_games",  # list every registered game
+    "Match",  # a match to play: advance, act, view, record
     "Bot",  # the type of a bot: (hidden state, seat, generator) -> action
-    "find_bot",  # find_bot(game, "search:50ms"): a bot by its name
-    "read_records",  # the records in a file, one after another
+    "find_bot",  # find a bot of a game by its name, such as search:50ms
+    "read_records",  # read the records in a file, one after another
     "replay",  # walk through a record, event by event
-    "verify",  # prove a record: its deals, its moves and its result
-    "simulate",  # play many matches and count
-    "study",  # the same with all figures of the laboratory, options varied
-    "ParlourError",  # every error that a person can put right
-    "Refusal",  # a move that the rules don't allow, and why
+    "verify",  # check a record's deals, moves and result
+    "simulate",  # play many matches and count the results
+    "study",  # play many matches with varied options and measure all figures of the laboratory
+    "ParlourError",  # an error that users can fix; its message says how
+    "Refusal",  # the error for a move that the rules don't allow; says why
     # declare a game
-    "Game",  # everything known of a game; kit.card_game makes one
+    "Game",  # everything that Parlour knows about a game; made by kit.card_game
     "Scoring",  # what scores are called, and whether the lowest wins
-    "Badge",  # a word and a sign beside a player
-    "Option",  # a number or a choice that players may change
-    "Figure",  # a figure of a player's histories
-    "Edge",  # how strong a bot is among others
-    "Deck",  # cards by their names
-    "Suit",  # what a letter in a card's name stands for: a suit
-    "Face",  # the same for a card with a name of its own, such as a joker
-    "NO_CARD",  # where a card could lie, but none does
-    "HIDDEN",  # a card lies there, but the viewer may not know which
+    "Badge",  # a label beside a player, such as "dealer"
+    "Option",  # a setting of a game that players may change: a number or a choice
+    "Figure",  # a statistic in a player's history
+    "Edge",  # how much stronger one bot level is than another
+    "Deck",  # the cards of a game and their names
+    "Suit",  # a suit, named by the last letter of its cards' names
+    "Face",  # a card without a suit, such as a joker
+    "NO_CARD",  # stands for a place without a card
+    "HIDDEN",  # stands for a card whose identity the viewer may not know
     # declare the fields of a state
-    "State",  # a record with these fields
-    "Entries",  # the entries of one field, such as state.hands
-    "card_set",  # a set of cards
-    "one_card",  # one card or NO_CARD
-    "seat_set",  # a set of seats
-    "one_seat",  # one seat or -1
-    "number",  # a number between two bounds
-    "choice",  # one of several words
-    "choice_set",  # some of several words
-    "each_seat",  # an entry for each seat
-    "each_team",  # an entry for each team
-    "listed",  # a list of entries
+    "State",  # a state of a game: a record with the declared fields
+    "Entries",  # the type of a field with several entries, such as state.hands
+    "card_set",  # a field that holds a set of cards
+    "one_card",  # a field that holds one card or NO_CARD
+    "seat_set",  # a field that holds a set of seats
+    "one_seat",  # a field that holds one seat, or -1 for nobody
+    "number",  # a field that holds a number between two bounds
+    "choice",  # a field that holds one of several words
+    "choice_set",  # a field that holds a set of words
+    "each_seat",  # gives a field one entry for each seat
+    "each_team",  # gives a field one entry for each team
+    "listed",  # gives a field a list of entries
     # write rules
     "rule",  # compile a rule on its first call
-    "hot_rule",  # the same, and put its code into its callers
-    "bit",  # the set of one member
-    "first",  # the set of the first n members
-    "has",  # whether a set has a member
+    "hot_rule",  # compile a rule and inline it into its callers
+    "bit",  # the set with a single member
+    "first",  # the set of the numbers below n
+    "has",  # whether a set contains a member
     "count",  # how many members a set has
     "each",  # the members of a set, outside of rules
-    "lowest",  # the lowest member
-    "highest",  # the highest member
-    "nth",  # the member at a position
+    "lowest",  # the lowest member of a set
+    "highest",  # the highest member of a set
+    "nth",  # the member at a given position in a set
     "rest",  # a set without its lowest member
-    "Rng",  # a random generator, with the pack that it shuffles
-    "generator",  # make one from 32 bytes
+    "Rng",  # the type of a random generator, which also holds the pack to draw from
+    "generator",  # make a random generator from 32 bytes
     "shuffle",  # shuffle a set of cards
-    "draw",  # draw a card
-    "draw_cards",  # draw several cards, as a set
-    "pick",  # one member of a set, each equally likely
-    "below",  # a number from 0 to below a limit
+    "draw",  # draw a card from the shuffled pack
+    "draw_cards",  # draw several cards from the shuffled pack, as a set
+    "pick",  # a random member of a set; all are equally likely
+    "below",  # a random number from 0 to limit - 1
     # say what happens
-    "say",  # say("{who} leads", who=Who(0)): a sentence to be translated
-    "Text",  # such a sentence
-    "Who",  # a player in a sentence
-    "Card",  # a card in a sentence
+    "say",  # make a sentence that can be translated: say("{who} leads", who=Who(0))
+    "Text",  # a sentence that can be translated
+    "Who",  # a player mentioned in a sentence
+    "Card",  # a card mentioned in a sentence
     # show a table; kit.Table makes these
     "View",  # what a seat or a spectator sees
-    "Seat",  # a player's plate
+    "Seat",  # what is shown at a player's seat
     "Centre",  # the middle of the table
-    "Trick",  # cards laid down in turn
-    "Play",  # one of them
-    "Pile",  # cards on top of each other
-    "Marker",  # a word beside them, such as the trump
-    "Choice",  # a choice shown in the middle
-    "Action",  # something the seat may do
-    "Selection",  # several cards that are chosen together
-    "Refused",  # a card that may not be played, and why
+    "Trick",  # a finished trick that stays on the table
+    "Play",  # a card on the table, and who played it
+    "Pile",  # a pile of cards on the table
+    "Marker",  # a suit that matters, such as trump
+    "Choice",  # how the rules chose a card for a seat without a player
+    "Action",  # an action that the viewer may choose
+    "Selection",  # several cards that the viewer chooses together
+    "Refused",  # a card that can't be played now, and why
     "SheetRow",  # a row of the score sheet
-    "Cell",  # an entry of it
-    "Share",  # what a cell is made of
-    "Moment",  # an event that's worth a pause
-    "Mark",  # a word at a seat during a moment
-    "__version__",  # the version of Parlour
+    "Cell",  # the entry of one player or team in a row of the score sheet
+    "Share",  # a line that explains part of a gain in a score sheet
+    "Moment",  # an event that deserves a pause, such as revealed hands
+    "Mark",  # a word shown at a seat during a moment
+    "__version__",  # Parlour's version number
 ]
 
-_HOMES = {  # where each name is defined
+_HOMES = {  # by module: the names of `__all__` that the module defines
     "parlour.bots": ("Bot", "find_bot"),
     "parlour.engine.rng": ("Rng", "below", "draw", "draw_cards", "generator", "pick", "shuffle"),
     "parlour.engine.rule": ("hot_rule", "rule"),
@@ -265,7 +265,7 @@ _HOMES = {  # where each name is defined
 }  # fmt: skip
 
 
-if not TYPE_CHECKING:  # type checkers know the imports above, and report any other name
+if not TYPE_CHECKING:  # type checkers use the imports above instead, so that they report unknown names
 
     def __getattr__(name: str) -> Any:
         """Load a name of `__all__` on its first use ([PEP 562](https://peps.python.org/pep-0562/))."""
@@ -276,5 +276,5 @@ if not TYPE_CHECKING:  # type checkers know the imports above, and report any ot
 
 
 def __dir__() -> list[str]:
-    """List the names that can be imported."""
+    """List the names that can be imported from the package."""
     return sorted({*globals(), *__all__})

@@ -3,21 +3,21 @@
 import unicodedata
 
 REPLACED = "\ufffd"
-JOINERS = "\u200c\u200d"  # invisible, but scripts and emoji need them
+JOINERS = "\u200c\u200d"  # invisible characters that some scripts and emoji need
 
 
 class ParlourError(Exception):
     """A request that cannot be met; the message says why, in one line.
 
-    It takes a plain text, or a `Text` (parlour.game.texts) that can be shown in other languages.
+    The message is a plain text, or a `Text` (parlour.game.texts) that can be shown in other languages.
     """
 
 
 def printable(text: str, keep: str = "") -> str:
     """Replace every character that could control a terminal.
 
-    These are escape and control characters, marks that change the direction of writing, line breaks unless `keep` has
-    them, and lone surrogates, which cannot be written at all.
+    Such characters are escape and control characters, marks that change the writing direction, line breaks (unless
+    `keep` contains them), and lone surrogates, which can't be encoded.
     """
     if text.isprintable():
         return text

@@ -1,1 +1,1 @@
-"""A package without any part of a game: `Game.part` finds nothing in it."""
+"""An empty package for tests: `Game.part` finds no part of a game in it."""

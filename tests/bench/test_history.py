@@ -1,4 +1,4 @@
-"""The benchmark of histories makes a database that the server can query."""
+"""The benchmark of history queries makes a database that the server can query."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from parlour.web.people.stored_history import own_tables
 from parlour.web.store.store import Store
 
 
-def test_every_query_is_answered_from_invented_matches(tmp_path: Path) -> None:
+def test_every_query_of_the_history_benchmark_runs_on_the_invented_database(tmp_path: Path) -> None:
     matches = 100 * len(list(all_games()))
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:

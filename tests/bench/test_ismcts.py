@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search plays at our tables: honest, repeatable, and found by its name in the page."""
+"""OpenSpiel's tree search plays at our tables: it makes legal moves, repeats them, and is found by its name."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ NAME = "bench.peers.ismcts:make"
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_it_chooses_a_legal_action_and_the_same_one_every_time(name: str) -> None:
+def test_the_search_of_openspiel_chooses_a_legal_action_and_repeats_its_choice(name: str) -> None:
     position = played(name, find_game(name).default_players, 4, 9)
     bot = Ismcts(position.game, 12).choose
     for seat in position.match.actors:
@@ -33,7 +33,7 @@ def test_it_chooses_a_legal_action_and_the_same_one_every_time(name: str) -> Non
         assert hidden.tobytes() == before
 
 
-def test_the_arena_finds_it_by_the_name_in_the_page() -> None:
+def test_the_arena_finds_the_search_of_openspiel_by_the_name_in_docs_bots() -> None:
     text = page("docs/bots.md")
     assert f"--among {NAME} " in text
     assert f"with {SIMULATIONS} simulations" in text
@@ -45,8 +45,8 @@ def test_the_arena_finds_it_by_the_name_in_the_page() -> None:
     assert find_bot(game, NAME)(hidden, seat, rngs[0]) == Ismcts(game, SIMULATIONS).choose(hidden, seat, rngs[1])
 
 
-def test_our_playouts_have_the_mean_of_openspiels() -> None:
-    """The means differ by at most four standard errors."""
+def test_our_playouts_have_the_same_mean_result_as_those_of_openspiel() -> None:
+    """The two means differ by at most four standard errors."""
     state = after_the_deal(
         pyspiel.load_game("parlour_" + some_game(players=2).name, {"players": 2, "episode": "round"})
     )
@@ -59,7 +59,7 @@ def test_our_playouts_have_the_mean_of_openspiels() -> None:
 
 
 def after_the_deal(game: Any) -> Any:
-    """Make a state a few random actions after its first deal, with somebody to act."""
+    """Make a state in which a seat can act, a few random actions after the first deal."""
     rng, state, steps = np.random.default_rng(1), game.new_initial_state(), 0
     while steps < 3 or state.is_chance_node():
         steps += not state.is_chance_node()
@@ -68,6 +68,6 @@ def after_the_deal(game: Any) -> Any:
 
 
 @pytest.mark.parametrize("simulations", [0, -5, 1.5])
-def test_invalid_numbers_of_simulations_are_refused(simulations: int) -> None:
+def test_a_search_with_an_invalid_number_of_simulations_is_refused(simulations: int) -> None:
     with pytest.raises(ParlourError, match="expected a whole number above 0"):
         Ismcts(some_game(), simulations)

@@ -1,4 +1,4 @@
-"""The page of the benchmark is made from its figures; a peer that can't be installed is left out."""
+"""The benchmark's page is made from its figures; a library that can't be installed is left out."""
 
 import json
 import re
@@ -37,13 +37,13 @@ from tests.samples import some_game, with_pages
 STORED: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
 
 
-def test_the_page_and_its_chart_are_made_from_the_stored_figures() -> None:
+def test_the_performance_page_and_its_chart_show_the_stored_figures() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(STORED)
     assert CHART.read_text(encoding="utf-8") == chart(STORED)
     assert README.read_text(encoding="utf-8") == readme(README.read_text(encoding="utf-8"), STORED)
 
 
-def test_the_chart_has_a_bar_for_every_line() -> None:
+def test_the_chart_has_a_bar_for_every_measured_rate() -> None:
     bars = [part for part in ElementTree.fromstring(chart(STORED)) if part.tag.endswith("rect") and part.get("x")]
     assert len(bars) == sum(len(of_kind(STORED, kind)) for kind in CHARTED)
 
@@ -72,7 +72,7 @@ SMALL_RUN = {
 }
 
 
-def test_a_game_is_compared_with_its_relative_or_with_the_fastest_game_in_cpp() -> None:
+def test_a_game_is_compared_with_the_most_similar_or_else_the_fastest_openspiel_game() -> None:
     near, far = ratio_to_relative(SMALL_RUN, RELATED_GAME), ratio_to_relative(SMALL_RUN, LONELY_GAME)
     assert near is not None
     assert (near.theirs["game"], near.times) == ("oh_hell", 30.0)
@@ -81,7 +81,7 @@ def test_a_game_is_compared_with_its_relative_or_with_the_fastest_game_in_cpp() 
     assert ratio_to_relative({"rows": [RELATED_GAME]}, RELATED_GAME) is None
 
 
-def test_both_sides_of_a_ratio_were_measured_under_the_same_condition() -> None:
+def test_both_rates_of_a_ratio_were_measured_under_the_same_conditions() -> None:
     for results in (SMALL_RUN, STORED):
         assert ratios(results)
         for ratio in ratios(results):
@@ -89,23 +89,23 @@ def test_both_sides_of_a_ratio_were_measured_under_the_same_condition() -> None:
             assert ratio.condition == CONDITIONS[ratio.ours["kind"]]
 
 
-def test_environments_are_compared_by_our_slowest_game_and_the_fastest_of_the_others() -> None:
+def test_our_slowest_environment_is_compared_with_the_fastest_one_of_other_libraries() -> None:
     ratio = next(ratio for ratio in ratios(SMALL_RUN) if ratio.ours["kind"] == "vector")
     assert (ratio.ours["game"], ratio.theirs["game"], ratio.times) == ("odd", "small", 0.5)
 
 
-def test_the_headline_is_the_smallest_ratio_of_random_play_and_names_its_condition() -> None:
+def test_the_headline_quotes_the_smallest_ratio_of_random_play_and_what_it_compares() -> None:
     least = headline(SMALL_RUN)
     assert least is not None
     assert (least.ours, least.times) == (DEALT_GAME, 6.0)
     text = " ".join(summary(SMALL_RUN).split())
     assert "6.0 times as many decisions" in text
     assert CONDITIONS["dealt"] in text
-    assert [float(found) for found in re.findall(r"([\d.]+) times", text)] == [6.0]  # no other figure beside it
+    assert [float(found) for found in re.findall(r"([\d.]+) times", text)] == [6.0]  # only one ratio is quoted
     assert headline({"rows": [RELATED_GAME]}) is None
 
 
-def test_every_ratio_in_the_page_has_its_condition() -> None:
+def test_every_ratio_on_the_page_says_what_it_compares() -> None:
     listed = [text for text in page(STORED).splitlines() if text.startswith("| `")]
     assert len(listed) == len(ratios(STORED))
     for text, ratio in zip(listed, ratios(STORED), strict=True):
@@ -113,19 +113,19 @@ def test_every_ratio_in_the_page_has_its_condition() -> None:
         assert text.split("|")[4].strip() == multiple(ratio.times)
 
 
-def test_the_relatives_of_our_games_are_games_that_openspiel_measures_in_cpp() -> None:
+def test_the_games_compared_with_ours_are_games_that_openspiel_plays_in_cpp() -> None:
     assert {game.name for game in all_games()} >= RELATIVES.keys()
     for kind in RELATED:
         measured = {one["game"] for one in of_kind(STORED, kind) if one["how"].startswith(COMPILED)}
         assert set(RELATIVES.values()) <= measured
 
 
-def test_every_game_is_measured_under_every_condition() -> None:
+def test_each_of_our_games_is_measured_in_every_kind_of_comparison() -> None:
     for kind in CONDITIONS:
         assert {one["game"] for one in of_ours(STORED, kind)} >= set(with_pages())
 
 
-def test_playouts_keep_their_dealt_position_and_count_every_decision() -> None:
+def test_benchmark_playouts_keep_their_starting_position_and_count_every_decision() -> None:
     game = some_game()
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     state = game.new_state()
@@ -145,7 +145,7 @@ def test_playouts_keep_their_dealt_position_and_count_every_decision() -> None:
 
 
 class Episode:
-    """An environment of three decisions that remembers its actions."""
+    """An environment with three decisions per episode; it remembers the actions that were chosen."""
 
     def __init__(self) -> None:
         self.actions: list[int] = []
@@ -161,30 +161,30 @@ class Episode:
         self.actions.append(action)
 
 
-def test_the_loop_over_an_environment_plays_legal_actions_and_counts_decisions() -> None:
+def test_the_benchmark_loop_plays_legal_actions_and_counts_decisions() -> None:
     env = Episode()
     run = agent_loop(env)
     assert [run(), run()] == [3, 3]
     assert set(env.actions) <= {1, 3}
 
 
-def test_only_the_timed_part_of_a_run_counts() -> None:
+def test_the_rate_of_a_partly_timed_run_counts_only_its_timed_part() -> None:
     assert timed_rates(lambda: (30, SECONDS), repeats=2) == [30 / SECONDS, 30 / SECONDS]
 
 
-def test_a_peer_that_was_left_out_is_named_in_the_page() -> None:
+def test_the_page_names_every_library_that_was_left_out() -> None:
     assert "Left out: pgx could not be installed: no network." in page(
         {**STORED, "left_out": ["pgx could not be installed: no network"]}
     )
 
 
 @pytest.mark.processes
-def test_the_error_of_a_failed_command_has_its_last_line() -> None:
+def test_the_error_of_a_failed_command_has_the_last_line_of_its_output() -> None:
     with pytest.raises(NotMeasuredError, match="it failed: no such peer"):
         _run(["python3", "-c", "import sys; sys.exit('first line\\nno such peer')"], "it failed", 60)
 
 
-def test_installed_packages_are_not_installed_again(tmp_path: Path) -> None:
+def test_the_packages_of_a_compared_library_are_installed_only_once(tmp_path: Path) -> None:
     listed = tmp_path / "listed.txt"
     listed.write_text("nothing==1\n", encoding="utf-8")
     (tmp_path / "peer").mkdir()
@@ -192,7 +192,7 @@ def test_installed_packages_are_not_installed_again(tmp_path: Path) -> None:
     assert python_of("peer", tmp_path, listed) == tmp_path / "peer" / "bin" / "python"
 
 
-def test_every_peer_has_pinned_packages_and_a_program() -> None:
+def test_every_compared_library_has_pinned_packages_and_a_measuring_program() -> None:
     for peer in PEERS:
         lines = (ROOT / "bench/peers/requirements" / f"{peer}.txt").read_text(encoding="utf-8").split()
         assert lines
@@ -200,7 +200,7 @@ def test_every_peer_has_pinned_packages_and_a_program() -> None:
         assert (ROOT / "bench/peers" / f"measure_{peer}.py").is_file()
 
 
-def test_a_rate_is_by_processor_time_and_the_median_of_five(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rate_is_the_median_of_five_measurements_by_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(number / 2 for number in range(10**6))
     monkeypatch.setattr("bench.peers.timing.time.process_time", lambda: next(clock))
     found = rates(lambda: 10)
@@ -211,5 +211,5 @@ def test_a_rate_is_by_processor_time_and_the_median_of_five(monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(("rate", "text"), [(24_100_000.0, "24.1 M"), (830_000.0, "830 k"), (95.0, "95")])
-def test_rates_are_formatted(rate: float, text: str) -> None:
+def test_rates_and_ratios_are_rounded_to_a_few_digits(rate: float, text: str) -> None:
     assert amount(rate) == text

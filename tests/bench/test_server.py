@@ -1,4 +1,4 @@
-"""The figures of the server are taken in turns, written into their page, and refused if they would be wrong."""
+"""The server benchmark alternates between servers, writes its figures into a page, and refuses wrong figures."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from tests.pages import ROOT
 
 TURN = {"moves a second": 850.0, "server CPU a move ms": 0.55, "p50 ms": 2.7, "p99 ms": 24.6, "kB a table": 51.0}
 PARTS = ("commits", "throughput", "latency", "bots", "memory")
-STORED: dict[str, Any] = {  # as bench/server.py stores them
+STORED: dict[str, Any] = {  # figures in the shape that bench/server.py stores
     "date": "2026-11-15",
     "machine": {"processor": "a processor", "cores": "2"},
     "load": 0,
@@ -34,17 +34,17 @@ STORED: dict[str, Any] = {  # as bench/server.py stores them
 }
 
 
-def test_the_table_in_the_page_is_made_from_the_stored_figures() -> None:
+def test_the_table_in_docs_operating_shows_the_stored_figures() -> None:
     text = PAGE.read_text(encoding="utf-8")
     measured = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else None
     if measured is None:
-        assert "| four people at a table |" not in text, "figures without the run they come from"
+        assert "| four people at a table |" not in text, "the stored figures do not say which run they come from"
     else:
         assert operating(text, measured) == text
     assert f"One run on {STORED['date']}" in operating(text, STORED)
 
 
-def test_the_page_says_that_it_is_one_run_and_on_which_machine() -> None:
+def test_the_page_says_that_the_figures_come_from_one_run_on_a_named_machine() -> None:
     text = block(STORED)
     assert f"One run on {STORED['date']}" in text
     assert STORED["machine"]["processor"] in text
@@ -52,7 +52,7 @@ def test_the_page_says_that_it_is_one_run_and_on_which_machine() -> None:
         assert f"| {title} |" in text
 
 
-def test_the_servers_follow_each_other_in_every_turn() -> None:
+def test_every_turn_of_the_benchmark_measures_each_server_once() -> None:
     order: list[str] = []
 
     def contestant(name: str, only: str = "") -> Any:
@@ -68,7 +68,7 @@ def test_the_servers_follow_each_other_in_every_turn() -> None:
     assert found["b"] == {"latency": [{"moves": 2.0}, {"moves": 4.0}]}
 
 
-def test_a_run_without_the_peer_says_why_and_has_only_our_figures() -> None:
+def test_a_benchmark_without_boardgame_io_says_why_and_has_only_our_figures() -> None:
     alone = {
         **STORED,
         "left_out": "boardgame.io was not measured: node is not installed",
@@ -80,20 +80,20 @@ def test_a_run_without_the_peer_says_why_and_has_only_our_figures() -> None:
     assert IN_MEMORY not in text
 
 
-def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_benchmark_that_needs_a_missing_program_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(boardgameio.PeerMissingError, match="node is not installed"):
         boardgameio.install(tmp_path)
 
 
 @pytest.mark.skipif(not (shutil.which("node") and shutil.which("npm")), reason="needs node and npm")
-def test_installed_packages_are_not_installed_again(tmp_path: Path) -> None:
+def test_the_packages_of_boardgame_io_are_installed_only_once(tmp_path: Path) -> None:
     shutil.copy(boardgameio.HERE / "package.json", tmp_path / "installed.json")
     boardgameio.install(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["installed.json"]
 
 
-def test_the_packages_of_the_peer_are_pinned() -> None:
+def test_the_packages_of_boardgame_io_are_pinned() -> None:
     listed = json.loads((boardgameio.HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+", number) for number in listed.values())
 
@@ -101,12 +101,12 @@ def test_the_packages_of_the_peer_are_pinned() -> None:
 @pytest.mark.processes
 @pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 @pytest.mark.parametrize("path", sorted(boardgameio.HERE.glob("*.js")), ids=lambda path: path.name)
-def test_the_programs_of_the_peer_are_javascript_in_short_lines(path: Path) -> None:
+def test_the_programs_that_run_boardgame_io_are_valid_javascript_in_short_lines(path: Path) -> None:
     subprocess.run(["node", "--check", str(path)], check=True, timeout=60)
     assert all(len(line) <= 120 for line in path.read_text(encoding="utf-8").splitlines())
 
 
-def test_the_figures_of_a_load() -> None:
+def test_the_figures_of_a_load_come_from_its_delays_and_processor_time() -> None:
     figures = figures_of_delays([number / 1000 for number in range(200, 0, -1)], seconds=4.0, server=2.0, client=1.0)
     assert figures["moves a second"] == 50.0
     assert figures["p50 ms"] == pytest.approx(101.0)
@@ -119,11 +119,11 @@ def test_the_figures_of_a_load() -> None:
 @pytest.mark.parametrize(
     ("values", "text"), [([401.2, 536.0], "401–536"), ([0.61, 1.04], "0.61–1.0"), ([1234.4, 1234.0], "1,234")]
 )
-def test_ranges_are_formatted(values: list[float], text: str) -> None:
+def test_a_range_of_figures_shows_its_lowest_and_highest_value(values: list[float], text: str) -> None:
     assert span(values) == text
 
 
-def test_a_long_match_is_the_opposite_of_a_short_one() -> None:
+def test_a_long_match_has_the_maximum_of_every_option_that_shortens_a_match() -> None:
     for game in all_games():
         longest = game.options_of(game.new_state(options=long_match(game)))
         for name, value in game.short_options.items():
@@ -131,7 +131,7 @@ def test_a_long_match_is_the_opposite_of_a_short_one() -> None:
 
 
 @pytest.mark.processes
-def test_moves_are_measured_at_a_real_server(tmp_path: Path) -> None:
+def test_the_benchmark_measures_moves_on_a_real_server(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'bench.sqlite'}")
     try:
         figures, tables = asyncio.run(_some_moves(server))
@@ -160,6 +160,6 @@ async def _some_moves(server: Server) -> tuple[Figures, list[Table]]:
     return figures, tables
 
 
-def test_nothing_names_a_package_registry() -> None:
+def test_no_file_of_the_benchmarks_names_a_package_registry() -> None:
     for path in (ROOT / "bench/boardgameio").iterdir():
         assert "://registry" not in path.read_text(encoding="utf-8")

@@ -165,7 +165,7 @@ def test_a_running_record_keeps_the_link_secret() -> None:
 def test_a_key_that_the_date_does_not_give_is_found_out() -> None:
     record = changed(record_of(link=None), "board.name", "2026-11-17")
     assert complaint(record, VerificationError).startswith(
-        f"the commitment is not to the key of {GAME.name} on 2026-11-17"
+        f"the commitment does not fit the key of {GAME.name} on 2026-11-17"
     )
 
 
@@ -199,7 +199,9 @@ def test_today_has_two_fields(today: object) -> None:
 
 @pytest.mark.parametrize("value", [None, 7, "2026-11-16", []])
 def test_today_is_an_object(value: object) -> None:
-    assert complaint(record_of() | {"today": value}, RecordError).endswith("expected an object with previous and link")
+    assert complaint(record_of() | {"today": value}, RecordError).endswith(
+        "expected an object with the fields previous and link"
+    )
 
 
 def test_only_the_board_of_a_day_can_be_todays_deal() -> None:

@@ -1,4 +1,4 @@
-"""A fingerprint changes with everything that a function depends on, and with nothing else."""
+"""A function's fingerprint changes if and only if something that the function depends on changes."""
 
 import os
 import subprocess
@@ -41,22 +41,22 @@ def made(source: str) -> Any:
     return space["legal"]
 
 
-def test_the_same_source_has_the_same_fingerprint() -> None:
+def test_functions_with_the_same_source_have_the_same_fingerprint() -> None:
     assert fingerprint(made(SOURCE)) == fingerprint(made(SOURCE))
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("hand & SUIT[0]", "hand & SUIT[1]"),  # the function itself
-        ("0b1111100000)", "0b1111000000)"),  # a constant that it names
-        ("2 * card", "3 * card"),  # a rule that it calls
-        ("[1, 2, 3]", "[1, 2, 4]"),  # an array
-        ("bit(worth(card))", "bit(card)"),  # one call fewer
-        ("@hot_rule\ndef worth", "@rule\ndef worth"),  # how a rule is compiled
+        ("hand & SUIT[0]", "hand & SUIT[1]"),  # changes the function itself
+        ("0b1111100000)", "0b1111000000)"),  # changes a constant that the function names
+        ("2 * card", "3 * card"),  # changes a rule that the function calls
+        ("[1, 2, 3]", "[1, 2, 4]"),  # changes an array that the function reads
+        ("bit(worth(card))", "bit(card)"),  # removes one call
+        ("@hot_rule\ndef worth", "@rule\ndef worth"),  # changes how a rule is compiled
     ],
 )
-def test_a_change_of_anything_it_depends_on_changes_the_fingerprint(before: str, after: str) -> None:
+def test_changing_anything_that_a_function_depends_on_changes_its_fingerprint(before: str, after: str) -> None:
     assert before in SOURCE
     assert fingerprint(made(SOURCE.replace(before, after))) != fingerprint(made(SOURCE))
 
@@ -66,11 +66,11 @@ def test_a_change_of_anything_it_depends_on_changes_the_fingerprint(before: str,
     [
         ("# any card of the suit", "# another comment\n    # of two lines"),
         ("What a card is worth", "The worth of a card"),  # documentation
-        ('f"plays {card}"', 'f"shows {card}"'),  # a sentence for people
+        ('f"plays {card}"', 'f"shows {card}"'),  # changes a sentence for people
         ('"""Rules of a made-up game."""', ""),
     ],
 )
-def test_a_change_of_anything_else_leaves_the_fingerprint(before: str, after: str) -> None:
+def test_changing_a_comment_a_docstring_or_a_sentence_for_people_keeps_the_fingerprint(before: str, after: str) -> None:
     assert before in SOURCE
     if "plays" in before and not hasattr(made(SOURCE), "py_func"):
         pytest.skip("plain mode")
@@ -100,7 +100,7 @@ Batch(all_games()[0], matches=2, seed=1)
 
 @pytest.mark.processes
 def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
-    """Otherwise every process would compile them again; also after compiling others, which fills Numba's caches."""
+    """Otherwise every process would compile them again. Compiling other games first must not change a fingerprint."""
     first, second = (
         subprocess.run(
             [sys.executable, "-c", program],

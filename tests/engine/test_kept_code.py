@@ -1,4 +1,4 @@
-"""Cached machine code stays valid as long as what it was compiled from."""
+"""Cached machine code is reused until something that it was compiled from changes."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 
 from parlour.engine.rule import PLAIN
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is kept in plain mode")
+pytestmark = pytest.mark.skipif(PLAIN, reason="plain mode keeps no compiled code")
 
 GAME = '''
 from parlour.engine.rule import cache_on_disk, rule
@@ -48,7 +48,7 @@ print(*sorted(compiled))
 
 
 def run(file: Path, cache: Path) -> tuple[str, str]:
-    """Return the results of a file's rules, and which of them had to be compiled."""
+    """Run the rules in a file; return their results, and the names of the rules that had to be compiled."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(file)], env={**os.environ, "PARLOUR_CACHE": str(cache)},
         capture_output=True, text=True, check=True,
@@ -58,7 +58,7 @@ def run(file: Path, cache: Path) -> tuple[str, str]:
 
 
 @pytest.mark.processes
-def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None:
+def test_after_a_change_only_rules_that_depend_on_it_are_compiled_again(tmp_path: Path) -> None:
     file, cache = tmp_path / "made_up.py", tmp_path / "cache"
     file.write_text(GAME)
     assert run(file, cache) == ("42 19", "inner other outer")
@@ -66,12 +66,12 @@ def test_only_what_depends_on_a_change_is_compiled_again(tmp_path: Path) -> None
     file.write_text(GAME.replace("Twice.", "Two times.") + "\n# a comment\n")
     assert run(file, cache) == ("42 19", "")
     file.write_text(GAME.replace("number + 1", "number + 2"))
-    assert run(file, cache) == ("44 19", "inner outer"), "a rule is part of its callers"
+    assert run(file, cache) == ("44 19", "inner outer"), "changing a rule must compile its callers again"
     file.write_text(GAME)
-    assert run(file, cache) == ("42 19", ""), "the earlier code is still there"
+    assert run(file, cache) == ("42 19", ""), "the code from before the change should still be in the cache"
 
 
-def test_code_unused_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
+def test_the_cache_removes_code_that_was_not_used_for_a_month(tmp_path: Path) -> None:
     from parlour.engine._kept_code import KEPT_SECONDS, LOOK_AGAIN_SECONDS, SWEPT, sweep
 
     def aged(name: str, seconds: float) -> Path:
@@ -87,14 +87,14 @@ def test_code_unused_for_a_month_is_removed_once_a_day(tmp_path: Path) -> None:
     assert (old.exists(), recent.exists(), alone.parent.exists()) == (False, True, False)
     again = aged("first/again.nbc", KEPT_SECONDS + 60)
     sweep(tmp_path)
-    assert again.exists(), "once a day is enough"
+    assert again.exists(), "the cache should be swept only once a day"
     os.utime(tmp_path / SWEPT, times=(time.time() - LOOK_AGAIN_SECONDS - 60,) * 2)
     sweep(tmp_path)
     assert not again.exists()
 
 
 @pytest.mark.processes
-def test_code_that_is_loaded_counts_as_used(tmp_path: Path) -> None:
+def test_loading_cached_code_marks_it_as_used(tmp_path: Path) -> None:
     file, cache = tmp_path / "made_up.py", tmp_path / "cache"
     file.write_text(GAME)
     run(file, cache)

@@ -1,4 +1,4 @@
-"""Records: one block of memory whose fields are attributes."""
+"""A record is one block of memory, and its fields are attributes."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from parlour.games import GAMES, find_game
 KIND = record_type([("phase", np.int8), ("hands", np.int64, (3,)), ("scores", np.int32, (3,)), ("bids", np.int8, (5,))])
 
 
-def test_fields_are_attributes_that_can_be_read_and_set() -> None:
+def test_the_fields_of_a_record_can_be_read_and_set_as_attributes() -> None:
     record = np.zeros(1, KIND)[0]
     record.phase = 3
     record.hands[1] = 1 << 40
@@ -22,13 +22,13 @@ def test_fields_are_attributes_that_can_be_read_and_set() -> None:
     assert record["scores"].tolist() == [7, -1, 2]
 
 
-def test_a_record_of_an_array_is_the_memory_of_the_array() -> None:
+def test_changing_a_record_in_an_array_changes_the_array() -> None:
     records = np.zeros(2, KIND)
     records[1].phase = 4
     assert records["phase"].tolist() == [0, 4]
 
 
-def test_every_field_is_aligned_and_there_are_no_gaps() -> None:
+def test_the_fields_of_a_record_are_aligned_and_have_no_gaps_between_them() -> None:
     assert KIND.names == ("hands", "scores", "phase", "bids", "padding")
     assert KIND.itemsize % 8 == 0
     end = 0
@@ -40,22 +40,22 @@ def test_every_field_is_aligned_and_there_are_no_gaps() -> None:
     assert end == KIND.itemsize
 
 
-def test_a_record_that_fills_its_words_has_no_padding() -> None:
+def test_a_record_that_fills_whole_words_has_no_padding() -> None:
     assert record_type([("words", np.int64, (2,))]).names == ("words",)
 
 
-def test_a_field_of_another_name_can_be_neither_read_nor_set() -> None:
-    """In plain mode too: a misspelled name in a rule doesn't make a new field."""
+def test_a_misspelled_field_can_be_neither_read_nor_set() -> None:
+    """A misspelled name in a rule doesn't make a new field, even in plain mode."""
     record = np.zeros(1, record_type([("lives", np.int8)]))[0]
     with pytest.raises(AttributeError):
         record.live  # noqa: B018
     with pytest.raises(AttributeError):
         record.live = 3
-    assert not hasattr(record, "phase"), "nor does it have the fields of other records"
+    assert not hasattr(record, "phase"), "a record has a field that was only declared for another record"
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_a_field_cannot_have_a_name_that_a_record_needs_for_itself(name: str) -> None:
+def test_a_field_cannot_have_the_name_of_an_attribute_that_every_record_has(name: str) -> None:
     with pytest.raises(ValueError, match=f"a record cannot have a field called '{name}'"):
         record_type([(name, np.int8)])
 
@@ -66,15 +66,15 @@ def _raise_phase(record: object, by: int) -> int:
     return record.hands[2]  # type: ignore[attr-defined, no-any-return]
 
 
-def test_a_rule_works_on_the_memory_of_the_record_itself() -> None:
+def test_a_rule_changes_the_record_that_it_is_called_with() -> None:
     records = np.zeros(3, KIND)
     records[1].hands[2] = 99
     assert _raise_phase(records[1], 5) == 99
     assert records["phase"].tolist() == [0, 5, 0]
 
 
-def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
-    """Compiled code asks for the bytes at each call; describing every field would take ten times as long."""
+def test_reading_the_memory_of_a_record_does_not_describe_its_fields_again() -> None:
+    """Compiled code asks for a record's memory at each call; describing every field would take ten times as long."""
     record = np.zeros(1, KIND)[0]
     assert record.data is record
     assert memoryview(record.data).nbytes == KIND.itemsize
@@ -82,7 +82,7 @@ def test_a_record_gives_its_memory_without_describing_its_fields() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_a_snapshot_has_the_same_numbers_as_the_record(name: str, seed: int) -> None:
+def test_a_snapshot_has_the_same_numbers_as_its_record(name: str, seed: int) -> None:
     kind = find_game(name).state
     record = np.frombuffer(np.random.default_rng(seed).bytes(kind.itemsize), kind)[0]
     read = snapshot(record)
@@ -91,7 +91,7 @@ def test_a_snapshot_has_the_same_numbers_as_the_record(name: str, seed: int) -> 
         assert np.array_equal(getattr(read, field), record[field]), field
 
 
-def test_a_snapshot_contains_ints_and_tuples_of_python() -> None:
+def test_a_snapshot_holds_plain_python_ints_and_tuples() -> None:
     record = np.zeros(1, KIND)[0]
     record.hands[1] = -1
     read = snapshot(record)

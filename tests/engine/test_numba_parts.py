@@ -1,4 +1,4 @@
-"""If a private part of Numba has changed, Parlour warns in one line and plays on with the same results."""
+"""If an undocumented part of Numba has changed, Parlour warns in one line and works on with the same results."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ import pytest
 
 from parlour.engine.rule import PLAIN
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="plain rules use no part of Numba")
+pytestmark = pytest.mark.skipif(PLAIN, reason="in plain mode, rules don't use Numba")
 
 NO_CLASS = "import numba.core.caching as caching; del caching.IndexDataCacheFile"
 OTHER_ARGUMENTS = "import numba.core.caching as caching; caching.FunctionCache.save_overload = lambda self, data: None"
@@ -56,7 +56,7 @@ print(digest, bool(PLAIN or find_random(game).signatures))
 
 
 def outcome(folder: Path, change: str, program: str, plain: str = "0") -> tuple[list[str], list[str]]:
-    """Change Numba, then run a program; return what it prints and what Parlour warns about."""
+    """Run a program with a changed Numba; return the program's output and Parlour's warnings."""
     environment = {**os.environ, "PARLOUR_CACHE": str(folder), "PARLOUR_PLAIN": plain, "NUMBA_DISABLE_JIT": "0"}
     command = [sys.executable, "-c", f"{change}\n{program}"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -77,7 +77,7 @@ def outcome(folder: Path, change: str, program: str, plain: str = "0") -> tuple[
     ],
     ids=("nothing", "class", "arguments", "result", "fixed", "option"),
 )
-def test_a_changed_part_is_named_in_one_line_and_rules_compile_without_it(
+def test_a_changed_part_of_numba_is_named_in_one_line_and_rules_compile_without_it(
     tmp_path: Path, change: str, reason: str, meaning: str, kept: bool, waits: bool
 ) -> None:
     printed, said = outcome(tmp_path, change, SMALL)
@@ -87,7 +87,7 @@ def test_a_changed_part_is_named_in_one_line_and_rules_compile_without_it(
 
 
 @pytest.mark.processes
-def test_matches_on_a_numba_with_all_changes_at_once_end_as_on_plain_rules(tmp_path: Path) -> None:
+def test_matches_with_every_part_of_numba_changed_end_as_with_plain_rules(tmp_path: Path) -> None:
     (expected, _), silent = outcome(tmp_path, "", MATCHES, plain="1")
     (digest, compiled), said = outcome(tmp_path, "\n".join((NO_CLASS, FIXED_CLASS, NO_OPTION)), MATCHES)
     assert (digest, compiled, silent) == (expected, "True", [])
@@ -95,14 +95,14 @@ def test_matches_on_a_numba_with_all_changes_at_once_end_as_on_plain_rules(tmp_p
 
 
 @pytest.mark.processes
-def test_without_a_required_instruction_rules_run_as_plain_python(tmp_path: Path) -> None:
+def test_rules_run_as_plain_python_if_numba_lacks_a_required_instruction(tmp_path: Path) -> None:
     program = "from parlour.engine import rule\nprint(rule.PLAIN, rule.MISSING)"
     (plain, *missing), said = outcome(tmp_path, NO_INSTRUCTION, program)
     assert (plain, said) == ("True", [])
     assert "IRBuilder has no ctpop): games run on plain rules" in " ".join(missing)
 
 
-def test_a_loop_without_an_entry_point_is_called_as_usual(
+def test_a_loop_runs_even_if_numba_returns_no_entry_point_for_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     import numba

@@ -1,4 +1,4 @@
-"""Random numbers: the published algorithm, exact uniformity, and the same numbers in plain and compiled mode."""
+"""Random numbers follow the published algorithm, are exactly uniform, and are the same in plain and compiled mode."""
 
 import os
 import subprocess
@@ -15,11 +15,11 @@ from scipy.stats import chisquare
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, generator, pick, random_bits, shuffle
 
-LEAST_P = 1e-4  # the seeds are fixed: these tests always have the same result
+LEAST_P = 1e-4  # lowest p-value that passes; with fixed seeds, these tests always give the same result
 
 
 def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
-    """Blackman and Vigna's reference, written again in plain Python: 64-bit outputs."""
+    """Generate 64-bit numbers as in Blackman and Vigna's reference, rewritten in plain Python."""
     s = list(words)
 
     def rotl(x: int, k: int) -> int:
@@ -36,27 +36,27 @@ def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
         s[3] = rotl(s[3], 45)
 
 
-def test_the_reference_gives_the_numbers_known_for_it() -> None:
-    """The first outputs from the state 1, 2, 3, 4, as published with several implementations."""
+def test_the_reference_generator_gives_the_published_numbers() -> None:
+    """Several implementations publish these as the first outputs from the state 1, 2, 3, 4."""
     outputs = xoshiro256starstar([1, 2, 3, 4])
     assert [next(outputs) for _ in range(4)] == [11520, 0, 1509978240, 1215971899390074240]
 
 
 @given(st.binary(min_size=32, max_size=32).filter(any))
-def test_the_generator_is_xoshiro256starstar_upper_half_first(seed: bytes) -> None:
+def test_random_bits_are_the_upper_halves_of_the_outputs_of_xoshiro256starstar(seed: bytes) -> None:
     rng = generator(seed)
     words = [int.from_bytes(seed[start : start + 8], "little") for start in (0, 8, 16, 24)]
     expected = xoshiro256starstar(words)
     assert [int(random_bits(rng)) for _ in range(50)] == [next(expected) >> 32 for _ in range(50)]
 
 
-def test_a_seed_of_zeros_still_gives_random_numbers() -> None:
+def test_a_seed_of_only_zeros_still_gives_random_numbers() -> None:
     rng = generator(bytes(32))
     assert len({random_bits(rng) for _ in range(100)}) > 90
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
-def test_a_seed_has_32_bytes(size: int) -> None:
+def test_a_seed_that_does_not_have_32_bytes_is_refused(size: int) -> None:
     with pytest.raises(ValueError, match=f"a generator needs 32 bytes, not {size}"):
         generator(bytes(size))
 
@@ -69,7 +69,7 @@ def seeded(number: int) -> Rng:
 
 
 def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
-    """Lemire's method from its description: draws are rejected so that each result has equally many of the 2**32."""
+    """Draw a number below a limit with Lemire's method, written from its description."""
     while True:
         product = next(draws) * limit
         if product % 2**32 >= 2**32 % limit:
@@ -77,16 +77,16 @@ def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
 
 
 @given(st.integers(0, 2**64), st.integers(1, 64) | st.integers(1, 2**31 - 1))
-def test_below_takes_the_next_draw_that_favours_no_number(seed: int, limit: int) -> None:
+def test_random_numbers_below_a_limit_are_drawn_by_the_method_of_lemire(seed: int, limit: int) -> None:
     rng, same = seeded(seed), seeded(seed)
     draws = (int(random_bits(same)) for _ in count())
     for _ in range(20):
         assert below(rng, limit) == below_by_the_definition(draws, limit)
-    assert rng.words.tolist() == same.words.tolist(), "no draw more and none fewer"
+    assert rng.words.tolist() == same.words.tolist(), "below took more or fewer draws than Lemire's method"
 
 
-def test_below_draws_again_if_some_numbers_would_be_likelier() -> None:
-    """With a limit just above 2**30 a quarter of all draws are rejected, so the branch is taken."""
+def test_draws_that_would_make_some_numbers_likelier_are_rejected() -> None:
+    """The limit is just above 2**30, so that a quarter of all draws are rejected."""
     limit, rng, same = 2**30 + 1, seeded(1), seeded(1)
     for _ in range(1000):
         below(rng, limit)
@@ -94,12 +94,12 @@ def test_below_draws_again_if_some_numbers_would_be_likelier() -> None:
     while rng.words.tolist() != same.words.tolist():
         random_bits(same)
         draws += 1
-    assert 1250 < draws < 1420, "2**32 % limit of 2**32 draws are refused: a quarter"
+    assert 1250 < draws < 1420, "a quarter of all draws should be rejected"
 
 
 @pytest.mark.parametrize("bits", range(4, 9))
-def test_below_is_exactly_uniform(bits: int) -> None:
-    """The same rule on a word of few bits, where all draws can be counted."""
+def test_the_method_of_lemire_gives_every_number_equally_often_on_short_words(bits: int) -> None:
+    """On words of a few bits, all possible draws can be counted."""
     words = 2**bits
     for limit in range(1, words):
         results = Counter(word * limit // words for word in range(words) if word * limit % words >= words % limit)
@@ -108,7 +108,7 @@ def test_below_is_exactly_uniform(bits: int) -> None:
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 52, 63])
-def test_below_gives_every_number_equally_often(limit: int) -> None:
+def test_random_numbers_below_a_limit_are_about_equally_frequent(limit: int) -> None:
     rng = seeded(limit)
     drawn = Counter(int(below(rng, limit)) for _ in range(200 * limit))
     assert set(drawn) == set(range(limit))
@@ -119,7 +119,7 @@ def test_below_gives_every_number_equally_often(limit: int) -> None:
 
 
 @given(st.sets(st.integers(0, 62)), st.integers(0, 10**6))
-def test_a_shuffled_pack_gives_every_card_once(cards: set[int], seed: int) -> None:
+def test_drawing_a_whole_shuffled_pack_gives_every_card_once(cards: set[int], seed: int) -> None:
     rng = seeded(seed)
     shuffle(rng, sum(1 << card for card in cards))
     assert rng.left == len(cards)
@@ -127,7 +127,7 @@ def test_a_shuffled_pack_gives_every_card_once(cards: set[int], seed: int) -> No
     assert rng.left == 0
 
 
-def test_all_orders_of_a_pack_are_equally_likely() -> None:
+def test_every_order_of_a_shuffled_pack_is_equally_likely() -> None:
     rng, orders = seeded(5), Counter(dict.fromkeys(permutations((0, 1, 2, 40)), 0))
     for _ in range(24 * 100):
         shuffle(rng, 0b111 | 1 << 40)
@@ -136,17 +136,17 @@ def test_all_orders_of_a_pack_are_equally_likely() -> None:
     assert chisquare(list(orders.values())).pvalue > LEAST_P
 
 
-def test_all_hands_are_equally_likely() -> None:
+def test_every_hand_drawn_from_a_pack_is_equally_likely() -> None:
     rng, hands = seeded(6), Counter[int]()
     for _ in range(15 * 200):
         shuffle(rng, 0b111111)
         hands[int(draw_cards(rng, 2))] += 1
-    assert len(hands) == 15, "all pairs of six cards"
+    assert len(hands) == 15, "the hands are not all 15 pairs of six cards"
     assert all(hand.bit_count() == 2 for hand in hands)
     assert chisquare(list(hands.values())).pvalue > LEAST_P
 
 
-def test_a_drawn_hand_leaves_the_pack() -> None:
+def test_the_cards_of_a_drawn_hand_are_no_longer_in_the_pack() -> None:
     rng = seeded(7)
     shuffle(rng, 2**52 - 1)
     hands = [int(draw_cards(rng, 13)) for _ in range(4)]
@@ -154,7 +154,7 @@ def test_a_drawn_hand_leaves_the_pack() -> None:
     assert np.bitwise_or.reduce(hands) == 2**52 - 1
 
 
-def test_pick_takes_every_card_of_a_set_equally_often() -> None:
+def test_picking_from_a_set_gives_every_card_about_equally_often() -> None:
     rng, cards = seeded(8), [0, 3, 17, 40, 62]
     picked = Counter(int(pick(rng, sum(1 << card for card in cards))) for _ in range(2000))
     assert sorted(picked) == cards
@@ -173,7 +173,7 @@ print(rng.tobytes().hex())
 
 
 @pytest.mark.processes
-def test_plain_and_compiled_give_the_same_numbers() -> None:
+def test_plain_and_compiled_rules_draw_the_same_random_numbers() -> None:
     outputs = [
         subprocess.run(
             [sys.executable, "-c", NUMBERS], env={**os.environ, "PARLOUR_PLAIN": plain}, capture_output=True, check=True

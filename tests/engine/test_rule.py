@@ -1,4 +1,4 @@
-"""`@rule`: the plain switch, and the folder of compiled rules."""
+"""`@rule`: switching to plain Python, and the cache folder of compiled rules."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
 
 
 def run(program: str, **environment: str) -> str:
-    """Return what a fresh process prints."""
+    """Run a program in a new process; return what it prints."""
     switches = ("PARLOUR_PLAIN", "NUMBA_DISABLE_JIT")
     inherited = {name: value for name, value in os.environ.items() if name not in switches}
     command = [sys.executable, "-c", program]
@@ -26,12 +26,12 @@ SWITCH = "import sys; from parlour.engine import rule; print(rule.PLAIN, 'numba'
 
 
 @pytest.mark.parametrize("setting", [{"PARLOUR_PLAIN": "1"}, {"NUMBA_DISABLE_JIT": "1"}])
-def test_plain_mode_leaves_rules_unchanged_and_does_not_import_numba(setting: dict[str, str]) -> None:
+def test_plain_mode_leaves_rules_as_python_functions_and_does_not_import_numba(setting: dict[str, str]) -> None:
     assert run(SWITCH, **setting) == "True False"
 
 
 @pytest.mark.parametrize("value", ["", "0"])
-def test_rules_are_compiled_unless_plain_is_asked_for(value: str, tmp_path: Path) -> None:
+def test_rules_are_compiled_unless_plain_mode_is_asked_for(value: str, tmp_path: Path) -> None:
     assert run(SWITCH, PARLOUR_PLAIN=value, PARLOUR_CACHE=str(tmp_path)) == "False True"
 
 
@@ -55,14 +55,14 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bots/__init__.py",
     ],
 )
-def test_the_hash_changes_with_every_file_that_rules_are_made_of(sources: Path, name: str) -> None:
+def test_the_source_hash_changes_with_every_file_of_the_rules(sources: Path, name: str) -> None:
     before = rule.source_hash()
     with (sources / name).open("a") as file:
         file.write("# changed\n")
     assert rule.source_hash() != before
 
 
-def test_the_hash_changes_with_a_new_file_and_with_a_new_name(sources: Path) -> None:
+def test_the_source_hash_changes_when_a_file_is_added_or_renamed(sources: Path) -> None:
     before = rule.source_hash()
     (sources / "games" / "another.py").write_text("")
     added = rule.source_hash()
@@ -70,9 +70,9 @@ def test_the_hash_changes_with_a_new_file_and_with_a_new_name(sources: Path) -> 
     assert len({before, added, rule.source_hash()}) == 3
 
 
-def test_the_hash_does_not_depend_on_the_location_of_the_package(sources: Path) -> None:
+def test_the_source_hash_does_not_depend_on_the_location_of_the_package(sources: Path) -> None:
     copied = rule.source_hash()
-    rule.PACKAGE = Path(rule.__file__).parents[1]  # the fixture puts it back
+    rule.PACKAGE = Path(rule.__file__).parents[1]  # monkeypatch restores the module afterwards
     assert rule.source_hash() == copied
 
 
@@ -82,18 +82,20 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "compiled"
 
 
-compiled_only = pytest.mark.skipif(rule.PLAIN, reason="nothing is kept in plain mode")
+compiled_only = pytest.mark.skipif(rule.PLAIN, reason="plain mode keeps no compiled code")
 
 
 @compiled_only
-def test_the_cache_folder_is_named_after_what_makes_compiled_code(cache: Path) -> None:
+def test_the_cache_folder_is_named_after_a_hash_of_all_that_compiled_code_depends_on(cache: Path) -> None:
     from parlour.engine._kept_code import machinery
 
     assert rule.cache_folder() == cache / machinery()
     assert (cache / machinery()).is_dir()
 
 
-def test_by_default_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_rules_are_cached_in_the_cache_folder_of_the_user_by_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("PARLOUR_CACHE", raising=False)
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: str(tmp_path / name))
     assert rule.cache_base() == tmp_path / "parlour" / "compiled"
@@ -114,7 +116,7 @@ def test_a_cache_folder_that_is_not_writable_is_not_used(cache: Path, monkeypatc
 
 
 def _file(program: Path) -> str:
-    """Run the program from a file: Numba caches a user's function only if its source is in one."""
+    """Run the program from a file, since Numba only caches functions whose source is in a file."""
     return f"import runpy; runpy.run_path({str(program)!r})"
 
 
@@ -132,7 +134,7 @@ tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_without_a_writable_cache_a_temporary_one_is_used_and_removed_at_the_end(tmp_path: Path) -> None:
+def test_without_a_writable_cache_folder_a_temporary_one_is_used_and_removed_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
     number, folder, lasting = run(
@@ -164,7 +166,7 @@ print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n"
 """
 
 
-def test_the_users_own_numba_cache_setting_is_left_alone(tmp_path: Path) -> None:
+def test_a_cache_folder_that_the_user_has_set_for_numba_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(KEEPS)
     own, ours = tmp_path / "own", tmp_path / "ours"
     setting, kept, users = run(
@@ -184,7 +186,7 @@ print([is_compiled(game.over) for game in all_games()[:2]])
 FIRST_GAME = "from parlour.games import all_games; game = all_games()[0]; game.over(game.new_state())"
 
 
-def test_a_rule_of_one_game_on_disk_does_not_make_another_game_ready(tmp_path: Path) -> None:
+def test_a_compiled_rule_of_one_game_does_not_make_another_game_count_as_compiled(tmp_path: Path) -> None:
     environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path), "PARLOUR_PLAIN": "0", "NUMBA_DISABLE_JIT": "0"}
     told = []
     for program in (COMPILED_PROGRAM, FIRST_GAME, COMPILED_PROGRAM):
@@ -215,5 +217,5 @@ print(inside, "__call__" in vars(rule.Rule))
 
 
 @compiled_only
-def test_threads_that_load_games_at_the_same_time_leave_rules_compiled(tmp_path: Path) -> None:
+def test_rules_run_compiled_again_after_several_threads_have_loaded_games(tmp_path: Path) -> None:
     assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

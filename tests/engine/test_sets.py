@@ -1,4 +1,4 @@
-"""Bit operations compared with Python's big integers."""
+"""The set functions agree with Python's big integers."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,21 +9,21 @@ masks = st.integers(0, 2**63 - 1) | st.sets(st.integers(0, 62)).map(lambda bits:
 
 
 @given(masks)
-def test_count_is_the_number_of_ones(mask: int) -> None:
+def test_the_size_of_a_set_is_the_number_of_its_bits_that_are_one(mask: int) -> None:
     assert count(mask) == bin(mask).count("1")
 
 
 @given(masks.filter(bool))
-def test_lowest_and_highest_are_the_ends_of_the_binary_number(mask: int) -> None:
+def test_the_lowest_and_highest_member_of_a_set_are_the_positions_of_its_outermost_one_bits(mask: int) -> None:
     digits = bin(mask)[2:]
     assert lowest(mask) == len(digits) - 1 - digits.rindex("1")
     assert highest(mask) == len(digits) - 1
 
 
-def test_the_empty_set_has_a_lowest_and_a_highest_beyond_all_cards() -> None:
+def test_the_lowest_and_highest_member_of_the_empty_set_are_no_cards() -> None:
     assert (count(0), lowest(0), highest(0)) == (0, 64, -1)
 
 
-def test_every_single_bit_is_lowest_and_highest() -> None:
+def test_the_only_member_of_a_set_is_both_the_lowest_and_the_highest() -> None:
     for bit in range(63):
         assert lowest(1 << bit) == highest(1 << bit) == bit

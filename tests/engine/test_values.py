@@ -8,7 +8,7 @@ from msgspec import Struct, ValidationError
 
 from parlour.engine.values import ValueReader
 
-# Classes are new each time, as in a fresh process; threads switch as often as possible.
+# Each round defines new classes, as in a fresh process, and makes threads switch as often as possible.
 AT_ONCE = """
 import msgspec, sys, threading
 from parlour.engine.values import ValueReader
@@ -37,8 +37,8 @@ class Hand(Struct):
 
 
 @pytest.mark.processes
-def test_many_threads_can_read_a_type_for_the_first_time() -> None:
-    """With `msgspec.json.decode(text, type=outer)` in place of the reader, this process crashes."""
+def test_many_threads_can_read_values_of_a_type_that_was_never_used_before() -> None:
+    """If `msgspec.json.decode(text, type=outer)` replaces the reader, this process crashes."""
     done = subprocess.run([sys.executable, "-c", AT_ONCE], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 

@@ -1,4 +1,4 @@
-"""Sets of cards compared with Python's sets, and cards as text."""
+"""Sets of cards agree with Python's sets, and cards are read and written as text."""
 
 from typing import Any
 
@@ -19,44 +19,44 @@ def mask_of(cards: set[int]) -> int:
 
 
 @given(sets)
-def test_each_gives_the_cards_lowest_first(cards: set[int]) -> None:
+def test_the_cards_of_a_set_are_listed_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
-def test_each_ends_even_for_a_mask_that_is_not_a_set_of_cards() -> None:
+def test_listing_cards_ends_even_for_a_negative_number_that_is_no_set_of_cards() -> None:
     assert list(each(-(2**63))) == [63]
     assert list(each(-1)) == list(range(64))
 
 
 @given(sets, st.integers(0, 62))
-def test_has_and_bit_test_membership(cards: set[int], card: int) -> None:
+def test_a_set_knows_which_cards_it_contains(cards: set[int], card: int) -> None:
     assert bool(has(mask_of(cards), card)) == (card in cards)
     assert mask_of(cards) | bit(card) == mask_of(cards | {card})
 
 
 @given(sets.filter(bool))
-def test_rest_is_the_set_without_its_lowest_card(cards: set[int]) -> None:
+def test_a_set_can_be_reduced_by_its_lowest_card(cards: set[int]) -> None:
     assert rest(mask_of(cards)) == mask_of(cards - {min(cards)})
 
 
 @given(sets.filter(bool), st.data())
-def test_nth_has_n_lower_cards(cards: set[int], data: st.DataObject) -> None:
+def test_the_nth_card_of_a_set_has_n_lower_cards_in_it(cards: set[int], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(cards) - 1))
     assert nth(mask_of(cards), n) == sorted(cards)[n]
 
 
-def test_nth_finds_every_card_of_a_full_deck() -> None:
+def test_every_card_of_a_full_deck_is_found_by_its_position() -> None:
     full = 2**63 - 1
     assert [nth(full, n) for n in range(63)] == list(range(63))
 
 
-def test_first_is_that_many_cards_from_0() -> None:
+def test_the_set_of_the_first_n_cards_has_the_cards_0_to_n_minus_1() -> None:
     for size in range(63):
         assert first(size) == mask_of(set(range(size)))
 
 
-def test_a_card_in_a_narrow_integer_makes_the_same_set() -> None:
-    """In plain NumPy, 1 << int8(40) would be 0."""
+def test_a_card_number_of_any_integer_type_makes_the_same_set() -> None:
+    """NumPy alone would compute 1 << int8(40) as 0."""
     narrow: Any = np.int8(40)
     assert bit(narrow) == 2**40
     assert first(narrow) == 2**40 - 1
@@ -66,13 +66,13 @@ def test_a_card_in_a_narrow_integer_makes_the_same_set() -> None:
 # --- cards as text
 
 
-def test_names_are_read_in_any_case_and_with_spaces_around() -> None:
+def test_card_names_are_read_in_upper_or_lower_case_and_with_spaces_around_them() -> None:
     assert [DECK.name(card) for card in range(6)] == ["0S", "1S", "10H", "3*", "3*", "?!"]
     assert DECK.named(" 10h ") == 0b100
     assert DECK.named("?!") == 0b100000
 
 
-def test_equal_cards_have_one_name_and_are_different_cards() -> None:
+def test_equal_cards_share_one_name_but_have_different_numbers() -> None:
     assert DECK.named("3*") == 0b011000
     assert DECK.cards("3* 0S 3*") == [3, 0, 4]
     assert DECK.mask("3* 0S 3*") == 0b011001
@@ -80,14 +80,14 @@ def test_equal_cards_have_one_name_and_are_different_cards() -> None:
 
 
 @given(st.permutations(range(6)))
-def test_a_list_of_names_is_read_in_its_order(order: list[int]) -> None:
+def test_a_list_of_card_names_is_read_in_its_order(order: list[int]) -> None:
     read = DECK.cards([DECK.name(card) for card in order])
     assert [DECK.name(card) for card in read] == [DECK.name(card) for card in order]
     assert sorted(read) == list(range(6))
 
 
 @pytest.mark.parametrize("name", ["", "2S", "S0", "10", "‽", "3* 3*"])
-def test_a_name_that_the_deck_does_not_have_is_refused_with_an_example(name: str) -> None:
+def test_an_unknown_card_name_is_refused_with_an_example(name: str) -> None:
     with pytest.raises(CardError) as refused:
         DECK.named(name)
     assert str(refused.value) == f"there is no card {name!r} in this deck; expected a card such as 0S to ?!"
@@ -126,14 +126,14 @@ INVENTED = Deck(
 )
 def test_a_card_is_written_as_its_deck_declares(name: str, written: str) -> None:
     assert INVENTED.written(name) == written
-    assert pretty(name) == written, "sentences use the declarations of a loaded deck"
+    assert pretty(name) == written, "the deck's suits were not declared for sentences"
 
 
-def test_a_deck_that_declares_nothing_has_the_french_suits() -> None:
+def test_a_deck_that_declares_no_suits_has_the_french_suits() -> None:
     assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
 
 
-def test_sentences_use_the_first_declaration_of_a_letter_and_a_deck_uses_its_own() -> None:
+def test_a_sentence_uses_the_first_declaration_of_a_suit_but_a_deck_uses_its_own_declaration() -> None:
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"
@@ -147,12 +147,14 @@ def test_sentences_use_the_first_declaration_of_a_letter_and_a_deck_uses_its_own
      ((Suit("Wa", "waves"),), {}, "the letter of a suit is 'Wa'"),
      ((), {"Joker": Face("the Joker")}, "declares a face 'Joker', but has no such card")],
 )  # fmt: skip
-def test_a_deck_that_nobody_could_draw_is_refused(suits: tuple[Suit, ...], faces: dict[str, Face], words: str) -> None:
+def test_a_deck_whose_suits_or_faces_cannot_be_drawn_is_refused(
+    suits: tuple[Suit, ...], faces: dict[str, Face], words: str
+) -> None:
     with pytest.raises(CardError, match=words):
         Deck(("2W",), suits, faces)
 
 
-def test_a_program_that_plays_one_game_writes_its_suits_whatever_the_letters_mean_elsewhere() -> None:
+def test_a_program_that_plays_one_game_writes_suits_as_its_deck_does() -> None:
     stars = Deck(("1S", "2S", "Sun"), (Suit("S", "stars", "✶", "gold"),), {"Sun": Face("the Sun", "☀")})
     with written_as(stars):
         assert [pretty(name) for name in ("2S", "S", "Sun")] == ["2✶", "✶", "☀"]

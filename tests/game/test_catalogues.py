@@ -1,4 +1,4 @@
-"""Catalogues: our reader agrees with Babel, chooses the right form for a number, and reports mistakes."""
+"""Our reader of catalogues agrees with Babel, chooses the right plural form, and reports mistakes."""
 
 import gettext
 from io import BytesIO
@@ -24,7 +24,7 @@ WORDS = some.text(some.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), e
 
 
 def catalogue(tmp_path: Path, body: str, header: str = HEADER) -> Catalogue:
-    """Read the catalogue from a file with these lines after its header."""
+    """Write these lines after a header into a file, and read the catalogue from it."""
     path = tmp_path / "fr.po"
     path.write_text(header + body, encoding="utf-8")
     return read_catalogue(path)
@@ -37,7 +37,7 @@ def complaint(tmp_path: Path, body: str, header: str = HEADER) -> str:
 
 
 @pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_babel_reads_the_same_from_every_catalogue(path: Path) -> None:
+def test_babel_and_our_reader_read_the_same_from_every_catalogue(path: Path) -> None:
     theirs = {key_of(message): message for message in read(path) if message.id}
     ours = read_catalogue(path).entries
     assert ours.keys() == theirs.keys()
@@ -50,20 +50,22 @@ def test_babel_reads_the_same_from_every_catalogue(path: Path) -> None:
             )
 
 
-def test_the_catalogues_are_as_make_check_wants_them() -> None:
+def test_no_catalogue_has_mistakes_that_make_check_would_report() -> None:
     wrong, _ = catalogue_check.check()
     assert wrong == []
 
 
-def test_two_values_of_cards_with_the_same_letter_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_finds_two_card_values_that_share_a_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(catalogue_check.alike()) == []
     monkeypatch.setattr(catalogue_check, "languages", lambda: ["fr"])
-    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # V is already the Jack
+    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # in French, V already stands for the Jack
     assert list(catalogue_check.alike()) == ["fr: the letters of cards are V V; expected 2 different ones"]
 
 
 @given(entries=some.dictionaries(WORDS, WORDS, max_size=8))
-def test_whatever_babel_writes_is_read_again(tmp_path_factory: pytest.TempPathFactory, entries: dict[str, str]) -> None:
+def test_our_reader_reads_whatever_babel_writes(
+    tmp_path_factory: pytest.TempPathFactory, entries: dict[str, str]
+) -> None:
     catalog, out = Catalog(locale="fr"), BytesIO()
     for sentence, words in entries.items():
         catalog.add(sentence, words)
@@ -78,7 +80,7 @@ def test_whatever_babel_writes_is_read_again(tmp_path_factory: pytest.TempPathFa
 
 
 @given(number=some.integers(-(10**6), 10**6), language=some.sampled_from(sorted(PLURALS)))
-def test_the_form_for_a_number_is_the_one_that_gettext_chooses(
+def test_our_reader_chooses_the_same_plural_form_as_gettext(
     tmp_path_factory: pytest.TempPathFactory, number: int, language: str
 ) -> None:
     count, rule = PLURALS[language]
@@ -91,11 +93,11 @@ def test_the_form_for_a_number_is_the_one_that_gettext_chooses(
     ("number", "words"), [(0, "{n} carte"), (1, "{n} carte"), (2, "{n} cartes"), ("+1", "{n} carte"),
                           ("−7", "{n} cartes"), ("1.5", "{n} carte"), (1100, "{n} cartes"), ("many", "{n} carte")]
 )  # fmt: skip
-def test_a_number_decides_the_words(tmp_path: Path, number: object, words: str) -> None:
+def test_a_number_in_a_sentence_decides_its_plural_form(tmp_path: Path, number: object, words: str) -> None:
     assert catalogue(tmp_path, CARDS).translated("{n} cards", {"n": number}) == words
 
 
-def test_a_form_may_write_its_number_as_a_word(tmp_path: Path) -> None:
+def test_a_plural_form_may_write_its_number_as_a_word(tmp_path: Path) -> None:
     found = catalogue(tmp_path, CARDS.replace('{n} carte"', 'une carte"'))
     assert found.translated("{n} cards", {"n": 1}) == "une carte"
 
@@ -117,20 +119,20 @@ def test_a_word_with_two_meanings_is_told_apart_by_its_context(tmp_path: Path) -
     assert found.translated("foot\x04left", {}) == "left"
 
 
-def test_texts_span_lines_and_have_escapes_and_obsolete_ones_are_skipped(tmp_path: Path) -> None:
+def test_texts_can_span_lines_and_have_escapes_and_obsolete_entries_are_skipped(tmp_path: Path) -> None:
     body = 'msgid ""\n"a \\"b\\" "\n"c\\\\d\\n"\nmsgstr ""\n"é\\t"\n"f"\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
     found = catalogue(tmp_path, body)
     assert {sentence: entry.forms for sentence, entry in found.entries.items()} == {'a "b" c\\d\n': ("é\tf",)}
 
 
-def test_of_two_catalogues_the_first_counts(tmp_path: Path) -> None:
+def test_of_two_translations_of_a_sentence_the_first_counts(tmp_path: Path) -> None:
     one = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Jouer"\n')
     other = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Hacked"\n\nmsgid "Rules"\nmsgstr "Règles"\n')
     both = joined([one, other])
     assert [both.translated(sentence, {}) for sentence in ("Play", "Rules")] == ["Jouer", "Règles"]
 
 
-def test_catalogues_with_different_plural_forms_are_not_joined(tmp_path: Path) -> None:
+def test_catalogues_with_different_plural_forms_cannot_be_merged(tmp_path: Path) -> None:
     other = catalogue(tmp_path, "", HEADER.replace("n > 1", "n != 1"))
     with pytest.raises(ParlourError, match="count in different ways; expected the same Plural-Forms"):
         joined([catalogue(tmp_path, ""), other])
@@ -151,7 +153,7 @@ def test_catalogues_with_different_plural_forms_are_not_joined(tmp_path: Path) -
         ('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n', ", line 4: 'b' has 1 forms; expected 2"),
     ],
 )
-def test_a_catalogue_that_is_wrong_is_refused_with_its_line(tmp_path: Path, body: str, told: str) -> None:
+def test_a_mistake_in_a_catalogue_is_refused_with_its_line(tmp_path: Path, body: str, told: str) -> None:
     assert told in complaint(tmp_path, body)
 
 
@@ -167,11 +169,11 @@ def test_a_catalogue_that_is_wrong_is_refused_with_its_line(tmp_path: Path, body
         (HEADER.replace("n > 1", "1 / n"), ": Plural-Forms cannot be read: "),
     ],
 )
-def test_a_header_that_is_wrong_is_refused(tmp_path: Path, header: str, told: str) -> None:
+def test_a_catalogue_with_a_wrong_header_is_refused(tmp_path: Path, header: str, told: str) -> None:
     assert told in complaint(tmp_path, "", header)
 
 
-def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+def test_a_catalogue_that_is_not_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "fr.po").write_bytes(b"\xff")
     with pytest.raises(ParlourError, match=r"fr\.po cannot be read: "):
         read_catalogue(tmp_path / "fr.po")

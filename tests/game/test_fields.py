@@ -1,4 +1,4 @@
-"""Declared fields: their types, and declarations that are refused."""
+"""Declared fields have the right types, and wrong declarations are refused."""
 
 from collections.abc import Callable
 
@@ -40,13 +40,11 @@ from parlour.game.fields import (
         (choice_set("voids", "suits", "SHCDFGLM"), np.int16),
     ],
 )
-def test_a_field_is_stored_in_the_narrowest_type_that_holds_its_range_unless_it_asks_for_more(
-    field: Field, expected: type
-) -> None:
+def test_a_field_has_the_narrowest_type_for_its_range_unless_it_declares_another(field: Field, expected: type) -> None:
     assert field.type is expected
 
 
-def test_the_dimensions_of_a_field_are_its_shape() -> None:
+def test_the_dimensions_of_a_field_give_its_shape() -> None:
     assert one_card("draw", "piles", each_seat(2), listed(52)).described == ("draw", np.int8, (2, 52))
     assert number("scores", "points", 0, 9, each_team(2)).shape == (2,)
     assert one_card("led", "a card").described == ("led", np.int8)
@@ -65,6 +63,6 @@ def test_the_dimensions_of_a_field_are_its_shape() -> None:
         (lambda: one_card("led", "a card", observed="own"), "the field led has no entry for each seat"),
     ],
 )
-def test_a_declaration_that_makes_no_sense_is_refused(declare: Callable[[], Field], message: str) -> None:
+def test_a_field_declaration_that_makes_no_sense_is_refused(declare: Callable[[], Field], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         declare()

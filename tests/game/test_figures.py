@@ -1,4 +1,4 @@
-"""A game's statistics for each player, counted round by round, for every game that has them."""
+"""Each game's statistics for its players are counted round by round."""
 
 import random
 
@@ -14,7 +14,7 @@ every_game = pytest.mark.parametrize("game", WITH_FIGURES, ids=lambda game: game
 
 
 def sums_of(match: Match, chooser: random.Random) -> list[Sums]:
-    """Count the figures of a whole match of random actions, by seat."""
+    """Play a whole match with random actions; return each seat's figures."""
     sums: list[Sums] = [{} for _ in range(match.players)]
     match.advance()
     while not match.over:
@@ -27,7 +27,7 @@ def sums_of(match: Match, chooser: random.Random) -> list[Sums]:
 
 
 @every_game
-def test_every_figure_is_counted_in_a_whole_match(game: Game) -> None:
+def test_every_declared_figure_is_counted_in_a_whole_match(game: Game) -> None:
     match = Match(game, options=dict(game.short_options), key=b"k" * 32)
     for sums in sums_of(match, random.Random(1)):
         assert set(sums) == {figure.name for figure in figures_of(game)}
@@ -38,13 +38,13 @@ def test_every_figure_is_counted_in_a_whole_match(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["oh7", "kod7"])
-def test_promises_kept_are_those_that_the_rules_count(name: str) -> None:
+def test_the_figure_of_kept_promises_agrees_with_the_rules(name: str) -> None:
     match = Match(find_game(name), key=b"k" * 32, limit=5)
     sums = sums_of(match, random.Random(2))
     assert [one["promises_kept"] for one in sums] == [(int(match.state.made[seat]), 5) for seat in range(match.players)]
 
 
-def test_lives_lost_in_thirty_one_are_the_missing_ones() -> None:
+def test_the_lives_lost_in_thirty_one_are_those_that_a_player_no_longer_has() -> None:
     match = Match(find_game("thirtyone"), key=b"k" * 32)
     sums = sums_of(match, random.Random(3))
     for seat, one in enumerate(sums):
@@ -52,7 +52,7 @@ def test_lives_lost_in_thirty_one_are_the_missing_ones() -> None:
         assert one["lives_lost"][0] == int(match.state.lives) + cow - int(match.state.lives_left[seat])
 
 
-def test_every_hand_played_in_rook_has_one_bidder_who_made_the_bid_or_not() -> None:
+def test_every_hand_of_rook_counts_one_bidder() -> None:
     match = Match(find_game("rook"), key=b"k" * 32, limit=6)
     sums = sums_of(match, random.Random(4))
     played = sums[0]["auctions_won"][1]
@@ -62,7 +62,7 @@ def test_every_hand_played_in_rook_has_one_bidder_who_made_the_bid_or_not() -> N
     assert [sums[seat]["points"][0] for seat in range(2)] == next(iter(match.game.standing(match.state).values()))
 
 
-def test_tricks_in_active_13_are_the_points_and_upgrades_the_binned_cards() -> None:
+def test_the_figures_of_active_13_agree_with_points_and_binned_cards() -> None:
     match = Match(find_game("active13"), key=b"k" * 32)
     for seat, one in enumerate(sums_of(match, random.Random(5))):
         assert one["tricks"] == (int(match.state.scores[seat]), match.rounds)
@@ -70,11 +70,11 @@ def test_tricks_in_active_13_are_the_points_and_upgrades_the_binned_cards() -> N
 
 
 @every_game
-def test_the_levels_of_bots_are_in_order(game: Game) -> None:
+def test_measured_bot_levels_are_declared_from_weak_to_strong(game: Game) -> None:
     pairs = [(edge.stronger, edge.weaker) for edge in edges_of(game)]
     assert pairs == [("medium", "easy"), ("hard", "medium")]
     assert all(1 / edge.sides <= edge.wins < 1 for edge in edges_of(game))
 
 
-def test_counts_add_up_by_name() -> None:
+def test_counts_of_figures_add_up_by_name() -> None:
     assert added({"a": (1, 2)}, {"a": (3, 4), "b": (5, 6)}) == {"a": (4, 6), "b": (5, 6)}

@@ -1,4 +1,4 @@
-"""Options: declared once, checked everywhere."""
+"""Options are declared once and checked everywhere."""
 
 import numpy as np
 import pytest
@@ -14,51 +14,51 @@ BELOW_ZERO = Option("sum", 7, "The forbidden sum; -1: none.", -1, 50)
 
 
 @given(st.integers(1, 100))
-def test_a_number_in_the_range_is_accepted_as_a_number_or_as_text(value: int) -> None:
+def test_an_option_accepts_a_number_in_its_range_as_a_number_or_as_text(value: int) -> None:
     assert ROUNDS.checked(value) == ROUNDS.checked(str(value)) == value
     assert type(ROUNDS.checked(str(value))) is int
 
 
 @pytest.mark.parametrize("value", [0, 101, -1, "0", "101", "seven", "", "7.0", 7.0, 7.5, True, None, [7], {}, 10**30])
-def test_anything_else_is_refused_with_the_name_the_value_and_the_range(value: object) -> None:
+def test_an_option_refuses_other_values_with_its_name_the_value_and_its_range(value: object) -> None:
     with pytest.raises(OptionError) as refused:
         ROUNDS.checked(value)
     assert str(refused.value) == f"option min_rounds cannot be {value!r}; expected a whole number from 1 to 100"
 
 
 @pytest.mark.parametrize("value", ["Source", "", "extra", 0, True, None, ["source"]])
-def test_a_word_that_the_option_does_not_have_is_refused_with_those_it_has(value: object) -> None:
+def test_an_option_refuses_an_unknown_word_and_lists_the_known_ones(value: object) -> None:
     with pytest.raises(OptionError) as refused:
         TIES.checked(value)
     assert str(refused.value) == f"option ties cannot be {value!r}; expected source or extra_round"
 
 
-def test_values_are_stored_as_numbers_and_shown_for_people() -> None:
+def test_option_values_are_stored_as_numbers_and_shown_as_people_write_them() -> None:
     assert [TIES.stored(word) for word in TIES.words] == [0, 1]
     assert [TIES.shown(number) for number in (0, 1)] == ["source", "extra_round"]
     assert BELOW_ZERO.stored("-1") == BELOW_ZERO.shown(-1) == -1
 
 
-def test_options_that_are_not_chosen_have_their_defaults() -> None:
+def test_an_option_that_is_not_chosen_has_its_default() -> None:
     assert complete((ROUNDS, TIES), {}) == {"min_rounds": 7, "ties": "source"}
     assert complete((ROUNDS, TIES), {"ties": "extra_round"}) == {"min_rounds": 7, "ties": "extra_round"}
 
 
-def test_an_option_that_the_game_does_not_have_is_refused_with_those_it_has() -> None:
+def test_an_unknown_option_is_refused_with_a_list_of_the_known_options() -> None:
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected one of min_rounds, ties$"):
         complete((ROUNDS, TIES), {"rounds": 3})
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected none: this game has no options$"):
         complete((), {"rounds": 3})
 
 
-def test_options_are_read_from_texts() -> None:
+def test_options_are_read_from_texts_such_as_min_rounds_equals_7() -> None:
     assert parse_options(["min_rounds=3", " ties = source ", "odd=a=b"]) == {
         "min_rounds": "3", "ties": "source", "odd": "a=b",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("text", ["min_rounds", "", "=3", " =3"])
-def test_a_text_without_a_name_or_without_an_equals_sign_is_refused(text: str) -> None:
+def test_an_option_text_without_a_name_or_an_equals_sign_is_refused(text: str) -> None:
     with pytest.raises(OptionError) as refused:
         parse_options([text])
     assert repr(text) in str(refused.value)
@@ -66,7 +66,7 @@ def test_a_text_without_a_name_or_without_an_equals_sign_is_refused(text: str) -
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_every_game_declares_options_that_its_state_can_hold(name: str) -> None:
+def test_the_state_of_every_game_can_hold_all_values_of_its_options(name: str) -> None:
     game = find_game(name)
     for option in game.options:
         assert option.checked(option.default) == option.default

@@ -1,4 +1,4 @@
-"""The location of a problem: the last line of the game that was reached, never in a library."""
+"""A problem is shown at the last line of the game that was reached, never in a library."""
 
 import pathlib
 from pathlib import Path
@@ -12,7 +12,7 @@ from parlour.game.problems import Problem, compiling_problem, is_own, problem_of
 
 
 def raised(path: Path, source: str) -> BaseException:
-    """Run a file; return what it raises."""
+    """Run a Python file; return the error that it raises."""
     path.write_text(source)
     try:
         exec(compile(source, str(path), "exec"), {"refuse": refuse})
@@ -33,13 +33,13 @@ def test_an_error_in_a_library_is_shown_at_the_line_of_the_game_that_called_it(t
     assert str(found) == f"{file}, line 3: {reason}\n    refuse()"
 
 
-def test_a_syntax_error_has_its_line_and_its_text(tmp_path: Path) -> None:
+def test_a_syntax_error_is_shown_with_its_line_number_and_text(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     found = problem_of(raised(file, "a = 1\nb = = 2\n"), tmp_path, "loading")
     assert found == Problem("loading", "SyntaxError: invalid syntax", str(file), 2, "b = = 2")
 
 
-def test_an_error_that_wraps_another_is_shown_where_the_other_was_raised(tmp_path: Path) -> None:
+def test_an_error_that_wraps_another_error_is_shown_where_that_error_was_raised(tmp_path: Path) -> None:
     error = ParlourError("hearts.py, line 2: …")
     error.__cause__ = raised(tmp_path / "hearts.py", "a = 1\n1 / 0\n")
     found = problem_of(error, tmp_path, "playing")
@@ -47,32 +47,32 @@ def test_an_error_that_wraps_another_is_shown_where_the_other_was_raised(tmp_pat
     assert (found.line, found.reason) == (2, "ZeroDivisionError: division by zero")
 
 
-def test_an_error_without_a_line_of_the_game_is_not_a_problem_of_the_game(tmp_path: Path) -> None:
+def test_an_error_outside_the_game_is_not_a_problem_of_the_game(tmp_path: Path) -> None:
     with pytest.raises(ParlourError) as caught:
         refuse()
     assert problem_of(caught.value, tmp_path, "playing") is None
 
 
-def test_installed_packages_beside_a_game_are_not_the_game(tmp_path: Path) -> None:
+def test_packages_installed_beside_a_game_are_not_part_of_the_game(tmp_path: Path) -> None:
     assert is_own(str(tmp_path / "hearts.py"), tmp_path)
     assert not is_own(str(tmp_path / ".venv" / "lib" / "site-packages" / "numpy" / "core.py"), tmp_path)
     assert not is_own(None, tmp_path)
 
 
-def test_parlour_and_python_are_not_the_game_even_beside_it() -> None:
+def test_parlour_and_python_in_the_folder_of_a_game_are_not_part_of_the_game() -> None:
     for library in (parlour.game.cards, pathlib):
         file = Path(library.__file__ or "")
         assert not is_own(str(file), Path(file.anchor))
         assert is_own(str(file), file.parent)
 
 
-def test_a_problem_in_one_line_has_file_line_source_and_reason() -> None:
+def test_a_problem_in_one_line_has_its_file_line_number_source_and_reason() -> None:
     found = Problem("playing", "KeyError: 'a'\nb", "/hearts.py", 3, "    return names['a']")
     assert found.one_line == "/hearts.py, line 3, `return names['a']`: KeyError: 'a' b"
     assert Problem("playing", "it hangs").one_line == "it hangs"
 
 
-def test_what_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
+def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = c\n")
     refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')
@@ -81,7 +81,7 @@ def test_what_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_p
     assert problem_of(refused, tmp_path / "other", "playing") is None
 
 
-def test_what_the_compiler_refuses_is_shown_at_the_line_that_it_names(tmp_path: Path) -> None:
+def test_code_that_the_compiler_refuses_is_shown_at_the_line_in_its_message(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = {}\n")
     said = "hearts (rules) could not be compiled and stays on plain rules: "

@@ -1,4 +1,4 @@
-"""Reading states through their fields: the dump and the checks."""
+"""States are dumped and checked through their declared fields."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def _state() -> Any:
     return state
 
 
-def test_the_dump_has_a_line_for_each_field_with_cards_by_name() -> None:
+def test_the_dump_of_a_state_has_a_line_for_each_field_and_writes_cards_by_name() -> None:
     assert READER.dump(_state()).splitlines() == [
         "hands    0: 1S 2H  1: -  2: 2C",
         "pile     1C hidden",
@@ -70,13 +70,13 @@ def test_the_dump_has_a_line_for_each_field_with_cards_by_name() -> None:
     ]
 
 
-def test_the_dump_leaves_out_seats_that_are_not_at_the_table() -> None:
+def test_the_dump_of_a_state_leaves_out_seats_that_are_not_at_the_table() -> None:
     state = _state()
     state.players = 2
     assert READER.dump(state).splitlines()[0] == "hands    0: 1S 2H  1: -"
 
 
-def test_nothing_is_wrong_with_a_state_in_range() -> None:
+def test_a_state_with_all_values_in_range_has_no_problems() -> None:
     assert READER.problems(_state()) == []
 
 
@@ -95,21 +95,21 @@ def test_nothing_is_wrong_with_a_state_in_range() -> None:
         ("ends", 2, "ends is 2; expected 0 to 1"),
     ],
 )
-def test_a_value_out_of_range_is_named_with_what_was_expected(name: str, value: Any, problem: str) -> None:
+def test_a_value_out_of_range_is_reported_with_the_expected_range(name: str, value: Any, problem: str) -> None:
     state = _state()
     state[name] = value
     assert READER.problems(state) == [problem]
-    READER.dump(state)  # the debugger shows wrong states too
+    READER.dump(state)  # the debugger also shows invalid states
 
 
-def test_a_card_in_two_places_is_named_with_both() -> None:
+def test_a_card_in_two_places_is_reported_with_both_places() -> None:
     state = _state()
     state.pile[3] = DECK.cards("2H")[0]
     assert READER.problems(state) == ["2H lies in hands[0] and in pile[3]"]
     assert sorted(DECK.name(card) for card in READER.all_cards(state)) == ["1C", "1S", "2C", "2H", "2H"]
 
 
-def test_with_separate_decks_every_seat_can_hold_the_same_card() -> None:
+def test_seats_with_separate_decks_can_hold_the_same_card() -> None:
     fields = (card_set("hands", "cards", each_seat(2), place="separate"), number("players", "people", 2, 2))
     reader, state = Reader(fields, (), DECK, 0), np.zeros(1, state_type((), fields))[0]
     state.hands[:], state.players = DECK.mask("1S"), 2
@@ -122,7 +122,7 @@ def test_a_field_declared_twice_is_refused() -> None:
         state_type((), (one_card("led", "a card"), one_card("led", "again")))
 
 
-def test_an_option_that_is_declared_as_a_field_is_in_the_state_once() -> None:
+def test_an_option_that_is_also_declared_as_a_field_is_in_the_state_once() -> None:
     kind = state_type(OPTIONS, (*FIELDS, number("target", "an option", 0, 50)))
     assert kind.names.count("target") == 1
     assert (kind["target"], kind["ends"]) == (np.int8, np.int64)

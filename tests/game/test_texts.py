@@ -1,4 +1,4 @@
-"""Sentences: a template and the values of its gaps, formatted with or without the players' names."""
+"""Sentences have a template and values for its gaps, and can be formatted with players' names."""
 
 import pytest
 
@@ -21,13 +21,13 @@ def test_a_seat_without_a_name_is_shown_by_its_number() -> None:
     assert sentence.told([*NAMES, "the Dummy"]) == "the Dummy plays."
 
 
-def test_a_suit_and_a_card_are_shown_as_pictures() -> None:
+def test_suits_and_cards_in_a_sentence_are_shown_with_suit_signs() -> None:
     shown = [say("{card}", card=Card(name)).told(NAMES) for name in ("H", "10H", "KS", "what")]
     assert shown == ["♥", "10♥", "K♠", "what"]
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "red 3R"), ("fr", "rouge 3R"), ("de", "Rot 3R")])
-def test_a_suit_without_a_glyph_is_a_word_in_the_language_of_the_sentence(language: str, told: str) -> None:
+def test_a_suit_without_a_sign_is_a_word_in_the_language_of_the_sentence(language: str, told: str) -> None:
     sentence = say("{suit} {card}", suit=Card("R"), card=Card("3R"))
     colours = Deck(("3R",), suits=(Suit("R", "red", ink="red"),))
     with written_as(colours):
@@ -38,7 +38,7 @@ def test_a_suit_without_a_glyph_is_a_word_in_the_language_of_the_sentence(langua
 @pytest.mark.parametrize(
     ("language", "told"), [("en", "J♥ Q♥ K♥ A♥ 10♥ Jo"), ("fr", "V♥ D♥ R♥ A♥ 10♥ Jo"), ("de", "B♥ D♥ K♥ A♥ 10♥ Jo")]
 )
-def test_the_letter_of_a_card_is_that_of_the_language(language: str, told: str) -> None:
+def test_the_letter_of_a_card_depends_on_the_language_of_the_sentence(language: str, told: str) -> None:
     names = ("JH", "QH", "KH", "AH", "10H", "Jo")
     sentence = say("{a} {b} {c} {d} {e} {f}", **{gap: Card(name) for gap, name in zip("abcdef", names, strict=True)})
     with written_as(Deck(names, faces={"Jo": Face("the Joker")})):
@@ -46,17 +46,17 @@ def test_the_letter_of_a_card_is_that_of_the_language(language: str, told: str) 
         assert str(sentence) == "J♥ Q♥ K♥ A♥ 10♥ Jo"
 
 
-def test_a_sentence_can_fill_the_gap_of_another() -> None:
+def test_a_sentence_can_fill_a_gap_of_another_sentence() -> None:
     inner = say("{who} holds ‽", who=Who(0))
     assert say("{what}: {points} points.", what=inner, points=-3).told(NAMES) == "Ann holds ‽: -3 points."
 
 
-def test_braces_in_a_value_are_not_gaps() -> None:
+def test_braces_in_a_value_are_not_treated_as_gaps() -> None:
     assert say("{text!r} is no action.", text="{who}\n").told(NAMES) == "'{who}\\n' is no action."
     assert say("{who} leads.", who=Who(0)).told(["{0}"]) == "{0} leads."
 
 
-def test_template_and_values_stay_apart_until_the_sentence_is_shown() -> None:
+def test_a_sentence_keeps_its_template_and_values_apart() -> None:
     sentence = say("{who} leads.", who=Who(0))
     assert (sentence.template, sentence.values) == ("{who} leads.", {"who": Who(0)})
     assert sentence == Text("{who} leads.", {"who": Who(0)})

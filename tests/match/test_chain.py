@@ -1,4 +1,4 @@
-"""The keys of today's deal: from the date alone, and from the chain of a server."""
+"""The key of today's deal follows from the date alone, or from a server's chain of hashes."""
 
 import hashlib
 import hmac
@@ -15,18 +15,18 @@ FIRST = date(2026, 11, 16)
 CHAIN = Chain(bytes(range(32)), FIRST)
 
 
-def test_the_key_of_a_date_is_the_hash_of_a_text_that_names_game_version_and_date() -> None:
+def test_the_key_of_a_deal_without_a_server_is_the_hash_of_game_version_and_date() -> None:
     text = b"parlour today oh7 1 2026-11-16"
     assert dated_key("oh7", 1, FIRST) == hashlib.sha256(text).digest()
 
 
-def test_the_key_of_a_server_is_made_from_its_link_and_a_text_that_names_game_and_date() -> None:
+def test_the_key_of_a_deal_on_a_server_is_made_from_link_game_and_date() -> None:
     link = CHAIN.link(FIRST)
     assert linked_key(link, "oh7", FIRST) == hmac.new(link, b"today oh7 2026-11-16", "sha256").digest()
 
 
 @given(some.integers(0, DAYS - 2))
-def test_every_link_hashes_to_the_link_of_the_day_before(number: int) -> None:
+def test_the_hash_of_every_link_is_the_link_of_the_day_before(number: int) -> None:
     day = FIRST + timedelta(days=number)
     assert hashlib.sha256(CHAIN.link(day + timedelta(days=1))).digest() == CHAIN.link(day)
     assert before(CHAIN.secret, DAYS - number - 1) == CHAIN.link(day), "stored or not"
@@ -35,14 +35,14 @@ def test_every_link_hashes_to_the_link_of_the_day_before(number: int) -> None:
     assert not root.leads_to(CHAIN.link(day), day + timedelta(days=1))
 
 
-def test_the_root_is_the_hash_of_the_first_link_and_the_secret_is_the_last_one() -> None:
+def test_the_root_of_a_chain_is_the_hash_of_its_first_link_and_the_secret_is_its_last_link() -> None:
     assert before(CHAIN.link(FIRST)) == CHAIN.root
     assert CHAIN.link(CHAIN.last) == CHAIN.secret
     assert CHAIN.last - FIRST == timedelta(days=DAYS - 1)
 
 
 @pytest.mark.parametrize("days", [-1, DAYS])
-def test_a_chain_has_no_link_before_its_first_and_after_its_last_day(days: int) -> None:
+def test_a_chain_has_no_link_before_its_first_or_after_its_last_day(days: int) -> None:
     with pytest.raises(ParlourError, match="expected a day from 2026-11-16 to 2126-11-16"):
         CHAIN.link(FIRST + timedelta(days=days))
 
@@ -52,7 +52,7 @@ def test_the_representation_of_a_chain_does_not_contain_its_secret() -> None:
     assert str(CHAIN.secret) not in repr(CHAIN)
 
 
-def test_days_follow_utc_and_close_an_hour_after_midnight() -> None:
+def test_the_day_of_a_daily_deal_follows_utc_and_closes_an_hour_after_midnight() -> None:
     late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
     assert day_at(late) == FIRST
     assert day_at(late + 1) == FIRST + timedelta(days=1)
@@ -60,16 +60,18 @@ def test_days_follow_utc_and_close_an_hour_after_midnight() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "today", "2026-02-30", "20261116", "2026-W47-1", "2026-11-16T00", "२०२६-11-16"])
-def test_a_date_has_year_month_and_day(text: str) -> None:
+def test_a_date_that_is_not_written_as_year_month_and_day_is_refused(text: str) -> None:
     with pytest.raises(ParlourError, match="expected one such as 2026-11-16"):
         date_of(text)
 
 
-def test_a_noted_root_has_its_first_day() -> None:
+def test_a_root_that_was_noted_with_its_first_day_can_be_read() -> None:
     assert root_of(CHAIN.root.hex(), "2026-11-16") == Root(CHAIN.root, FIRST)
     assert root_of(None, None) is None
     assert not Root(CHAIN.root, FIRST).leads_to(CHAIN.root, FIRST - timedelta(days=1))
-    assert not Root(CHAIN.root, date.min).leads_to(CHAIN.root, date.max), "no millions of hashes are computed"
+    assert not Root(CHAIN.root, date.min).leads_to(CHAIN.root, date.max), (
+        "an absurdly long chain should be refused, not computed"
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,6 +83,6 @@ def test_a_noted_root_has_its_first_day() -> None:
         ("ff" * 32, "monday", "expected one such as 2026-11-16"),
     ],
 )
-def test_a_root_that_was_noted_wrongly_is_refused(digits: str | None, first: str | None, expected: str) -> None:
+def test_a_root_that_was_noted_with_a_mistake_is_refused(digits: str | None, first: str | None, expected: str) -> None:
     with pytest.raises(ParlourError, match=expected):
         root_of(digits, first)

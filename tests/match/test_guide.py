@@ -1,4 +1,4 @@
-"""Guided first hands: every guide is played through, and one that does not fit says where."""
+"""Every guided first hand can be played through, and a guide that doesn't fit its game is refused."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from tests.outside.games import rollcall
 from tests.samples import has_page
 
 GUIDED = [game for game in all_games() if guide_of(game) is not None]
-MOST_WORDS, MOST_MOVES = 260, 40  # about a minute: words to read, and moves of all seats
+MOST_WORDS, MOST_MOVES = 260, 40  # limits for about a minute: how many words to read, and how many moves of all seats
 LONGEST_SENTENCE = 240
 
 every_guide = pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
@@ -35,7 +35,7 @@ def test_every_game_with_a_page_has_a_guide() -> None:
 
 
 @every_guide
-def test_a_guide_takes_about_a_minute(game: Game) -> None:
+def test_following_a_guide_takes_about_a_minute(game: Game) -> None:
     guide = guide_for(game)
     assert sum(len(step.say.split()) for step in guide.steps) <= MOST_WORDS
     assert max(len(step.say) for step in guide.steps) <= LONGEST_SENTENCE
@@ -44,14 +44,14 @@ def test_a_guide_takes_about_a_minute(game: Game) -> None:
 
 
 @every_guide
-def test_a_guide_is_known_by_its_key_alone(game: Game) -> None:
+def test_a_match_is_guided_if_it_has_the_key_of_the_guide(game: Game) -> None:
     guide = guide_for(game)
     assert guided(game, bytes.fromhex(guide.key)) is guide
     assert guided(game, bytes(32)) is None
 
 
 @every_guide
-def test_a_bot_makes_its_moves_and_then_has_none_left(game: Game) -> None:
+def test_a_bot_in_a_guide_makes_its_listed_moves_and_then_has_none_left(game: Game) -> None:
     guide = guide_for(game)
     *_, (match, _) = play_through(game, guide)
     for seat, part in guide.others.items():
@@ -64,26 +64,26 @@ def test_a_bot_makes_its_moves_and_then_has_none_left(game: Game) -> None:
 
 
 def changed(game: Game, **change: Any) -> Guide:
-    """Change some fields of a game's guide."""
+    """Return a game's guide with some fields changed."""
     return msgspec.convert({**msgspec.to_builtins(guide_for(game)), **change}, Guide, strict=False)
 
 
 def wrong(game: Game, guide: Guide) -> str:
-    """Return the error of a guide that does not fit."""
+    """Play through a guide that doesn't fit its game; return the error message."""
     with pytest.raises(ParlourError) as error:
         list(play_through(game, guide))
     return str(error.value)
 
 
 def with_step(game: Game, **change: Any) -> Guide:
-    """Change the first step of the guide that asks for a move."""
+    """Change the first step of a guide that asks for a move."""
     steps = msgspec.to_builtins(guide_for(game).steps)
     place = next(place for place, step in enumerate(steps) if step["do"])
     return changed(game, steps=[*steps[:place], {**steps[place], **change}, *steps[place + 1 :]])
 
 
 @every_guide
-def test_a_guide_whose_moves_targets_or_sentences_do_not_fit_says_so(game: Game) -> None:
+def test_a_guide_with_moves_targets_or_gaps_that_do_not_fit_is_refused_with_the_reason(game: Game) -> None:
     assert "asks for 'fly'; expected one of" in wrong(game, with_step(game, do=["fly"]))
     assert "points at 'card:none', which is not on the table" in wrong(game, with_step(game, at="card:none"))
     assert "points at 'nowhere'" in wrong(game, with_step(game, at="nowhere"))
@@ -92,7 +92,7 @@ def test_a_guide_whose_moves_targets_or_sentences_do_not_fit_says_so(game: Game)
 
 
 @every_guide
-def test_a_bot_whose_moves_do_not_fit_is_named(game: Game) -> None:
+def test_a_guide_with_wrong_moves_for_a_bot_is_refused_with_the_seat_of_the_bot(game: Game) -> None:
     guide = guide_for(game)
     seat = min(guide.others)
     assert f"'fly' of seat {seat} does not fit" in wrong(game, changed(game, others={**guide.others, seat: ["fly"]}))
@@ -100,7 +100,7 @@ def test_a_bot_whose_moves_do_not_fit_is_named(game: Game) -> None:
     assert "fly" in wrong(game, changed(game, others=longer))
 
 
-def test_the_gaps_of_a_sentence_are_cards_and_seats() -> None:
+def test_the_gaps_in_the_sentences_of_a_guide_are_filled_with_cards_and_seats() -> None:
     game = GUIDED[0]
     name = next(name for name in game.deck.names if name.isalnum())
     told = sentence(game, guide_for(game), f"{{seat1}} has {{{name}}}.")
@@ -112,14 +112,14 @@ def test_the_gaps_of_a_sentence_are_cards_and_seats() -> None:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """Write a game in one file."""
+    """Write a game that is a single file."""
     file = tmp_path / "guided_rollcall.py"
     file.write_text(rollcall().read_text(encoding="utf-8"), encoding="utf-8")
     return file
 
 
 @pytest.mark.processes
-def test_the_guide_of_a_game_in_one_file_is_beside_it(outside: Path) -> None:
+def test_the_guide_of_a_game_in_one_file_is_in_a_file_beside_it(outside: Path) -> None:
     match = Match(load_file(outside), key=bytes(32))
     match.advance()
     moves: dict[int, list[str]] = {seat: [] for seat in range(match.players)}
@@ -140,7 +140,7 @@ def test_the_guide_of_a_game_in_one_file_is_beside_it(outside: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_guide_that_cannot_be_read_is_refused_with_its_name(outside: Path) -> None:
+def test_a_guide_that_cannot_be_read_is_refused_with_its_file_name(outside: Path) -> None:
     game = load_file(outside)
     outside.with_suffix(".guide.json").write_text('{"key": "short"}', encoding="utf-8")
     guide_of.cache_clear()

@@ -1,4 +1,4 @@
-"""Records written by hand from the rule books: the rules must agree with them, event by event."""
+"""The rules agree, event by event, with records that were written by hand from the rule books."""
 
 import json
 from pathlib import Path
@@ -19,5 +19,5 @@ def test_a_hand_written_record_agrees_with_the_rules(path: Path) -> None:
     assert steps[-1].match.rounds >= 1
 
 
-def test_there_are_some() -> None:
+def test_there_are_hand_written_records_to_check() -> None:
     assert RECORDS

@@ -1,4 +1,4 @@
-"""The log of a match: in a game that says so, lines about a trick that is gone are closed until the round is over."""
+"""In a game with closed tricks, the log closes lines about a taken trick until the round is over."""
 
 from dataclasses import replace
 
@@ -17,52 +17,52 @@ NEXT_ROUND = Now(1)
 
 
 def log_of(*steps: Now) -> Log[int]:
-    """Make a log whose line n is about step n."""
+    """Make a log in which line n is about step n."""
     log: Log[int] = Log()
     for number, now in enumerate(steps):
         log.add(number, now)
     return log
 
 
-def test_a_trick_can_be_read_as_long_as_it_lies_on_the_table() -> None:
+def test_log_lines_about_a_trick_can_be_read_while_it_lies_on_the_table() -> None:
     assert log_of(DEALT, *FIRST).open == [0, 1, 2]
 
 
-def test_the_next_lead_closes_the_trick_before_and_nothing_else() -> None:
+def test_the_next_lead_closes_only_the_log_lines_of_the_trick_before() -> None:
     log = log_of(DEALT, *FIRST)
     assert log.add(3, SECOND[0]).closed == [1, 2]
     assert log.open == [0, 3]
     assert list(log) == [(0, True), (1, False), (2, False), (3, True)]
 
 
-def test_a_trick_that_has_left_the_table_before_the_next_lead_is_closed() -> None:
+def test_log_lines_of_a_trick_are_closed_when_it_leaves_the_table_before_the_next_lead() -> None:
     assert log_of(DEALT, *FIRST, Now()).open == [0, 3]
 
 
-def test_all_tricks_can_be_read_again_when_the_round_is_over() -> None:
+def test_log_lines_of_all_tricks_can_be_read_again_when_the_round_is_over() -> None:
     log = log_of(DEALT, *FIRST, SECOND[0])
     changed = log.add(4, Now(1, SECOND[1].trick))
     assert (changed.closed, changed.opened) == ([], [1, 2])
     log.add(5, NEXT_ROUND)
     log.add(6, Now(1, (DAN,)))
     log.add(7, Now(1, (BEN,)))
-    assert log.open == [0, 1, 2, 3, 4, 5, 7], "a new round closes only its own tricks"
+    assert log.open == [0, 1, 2, 3, 4, 5, 7], "a new round must not close lines of earlier rounds"
 
 
-def test_a_lead_that_is_taken_back_opens_the_trick_that_lies_there_again() -> None:
+def test_taking_back_a_lead_opens_the_log_lines_of_the_trick_before() -> None:
     log = log_of(DEALT, *FIRST, SECOND[0])
     changed = log.add(4, FIRST[1])
     assert (changed.closed, changed.opened) == ([3], [1, 2])
 
 
-def test_no_more_lines_are_kept_than_asked_for() -> None:
+def test_a_log_keeps_only_as_many_lines_as_asked_for() -> None:
     log: Log[int] = Log(2)
     for number in range(5):
         log.add(number, DEALT)
     assert log.open == [3, 4]
 
 
-def test_only_a_game_that_declares_it_closes_its_tricks() -> None:
+def test_only_a_game_with_closed_tricks_closes_log_lines() -> None:
     plain = some_game(4, lambda game: trick_phase(game) is not None)
     for closed in (False, True):
         match = Match(replace(plain, closed_tricks=closed), 4, key=seeded_key(1, 0))

@@ -1,4 +1,4 @@
-"""A match: whose turn it is, what is refused, and when what is published."""
+"""A match knows whose turn it is, refuses what isn't allowed, and publishes its key only at the end."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ KEY, SALT = seeded_key(21, 0), seeded_key(22, 0)
 
 
 def choosing_together(game: Game) -> bool:
-    """Return whether players play for themselves and all choose at once after the first deal."""
+    """Return whether players play for themselves and all choose at the same time after the first deal."""
     match = Match(game, key=KEY)
     match.advance()
     return not game.teams and match.actors == list(range(match.players))
@@ -31,14 +31,14 @@ OTHER = some_game(3, lambda game: game.name != GAME.name)
 
 
 def dealt(players: int = 4, **more: object) -> Match:
-    """Make a match with its first deal."""
+    """Make a match, and deal for the first time."""
     match = Match(GAME, players, key=KEY, **more)  # type: ignore[arg-type]
     match.advance()
     return match
 
 
 def play_on(match: Match, rounds: int = 10**6) -> list[Text]:
-    """Play the lowest action for every seat until `rounds` rounds are finished; return the sentences."""
+    """Let every seat play its lowest action until `rounds` rounds are finished; return the sentences."""
     story = match.advance()
     while not match.over and match.rounds < rounds:
         seat = match.actors[0]
@@ -58,11 +58,11 @@ def test_a_match_begins_with_chance_and_nobody_can_act_before_it() -> None:
     match.advance()
     assert not match.chance_pending
     assert match.actors == [0, 1, 2]
-    assert match.advance() == [], "there is no more chance to perform"
+    assert match.advance() == [], "no further chance event should happen"
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if choosing_together(game)], ids=lambda game: game.name)
-def test_simultaneous_choices_in_any_order_give_the_same_state(game: Game) -> None:
+def test_simultaneous_choices_give_the_same_state_in_any_order(game: Game) -> None:
     """C3."""
     states, orders, players = set(), set(), 3 if 3 in game.players else game.default_players
     for order in permutations(range(3)):
@@ -73,14 +73,14 @@ def test_simultaneous_choices_in_any_order_give_the_same_state(game: Game) -> No
         states.add(match.state.tobytes())
         orders.add(tuple(event["seat"] for event in match.events[1:]))
     assert len(states) == 1
-    assert len(orders) == 6, "the record keeps the order in which the choices were made"
+    assert len(orders) == 6, "the record should keep the order in which the choices were made"
 
 
 # --- refusals
 
 
 def refused(match: Match, seat: object, action: object) -> str:
-    """Return the reason of a refusal, after checking that nothing has changed."""
+    """Try an action that is refused; check that nothing has changed, and return the reason."""
     before = match.state.tobytes(), list(match.events), match.actors
     with pytest.raises(Refusal) as refusal:
         match.act(seat, action)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def test_a_seat_that_is_not_at_the_table_cannot_act(seat: object) -> None:
 
 @pytest.mark.parametrize("seat", [-2, 4, 66, True])
 def test_a_seat_that_is_not_at_the_table_has_neither_choices_nor_a_view(seat: int) -> None:
-    """Compiled rules trust the number: seat 66 would read memory beyond the state."""
+    """Compiled rules don't check seat numbers: seat 66 would read memory beyond the state."""
     match = dealt()
     for look in (match.legal, match.view):
         with pytest.raises(Refusal, match=f"there is no seat {seat}; expected 0 to 3"):
@@ -109,7 +109,7 @@ def test_a_spectator_has_a_view_but_no_choices() -> None:
         match.legal(-1)
 
 
-def test_an_action_number_that_is_not_legal_is_refused_with_those_that_are() -> None:
+def test_an_action_number_that_is_not_legal_is_refused_and_the_legal_ones_are_listed() -> None:
     match = dealt()
     legal = match.legal(0)
     other = next(action for action in range(63) if action not in legal)
@@ -122,7 +122,7 @@ def test_an_action_number_that_does_not_exist_is_refused(action: object) -> None
     assert f"action {action} is not allowed now" in refused(dealt(), 0, action)
 
 
-def test_a_choice_is_looked_up_again_only_if_the_match_has_changed_or_another_seat_makes_it() -> None:
+def test_a_choice_is_checked_again_if_the_match_has_changed_or_another_seat_makes_it() -> None:
     match = dealt()
     choice = match.choice(0, match.legal(0)[0])
     assert match.choice(0, choice) is choice
@@ -139,7 +139,7 @@ def test_a_choice_is_looked_up_again_only_if_the_match_has_changed_or_another_se
     assert refused(match, 0, choice) == "The match is over."
 
 
-def test_a_refusal_reveals_only_what_the_seat_knows() -> None:
+def test_a_refusal_reveals_only_what_its_seat_knows() -> None:
     match, looked = dealt(), []
 
     def why_not(state: State, seat: int, text: str) -> Text:
@@ -198,21 +198,21 @@ def test_an_action_can_be_a_name_or_a_number() -> None:
 # --- chance
 
 
-def test_chance_placed_by_hand_is_the_same_as_chance_from_the_key() -> None:
+def test_placing_a_chance_event_by_hand_has_the_same_effect_as_drawing_it_from_the_key() -> None:
     drawn, placed = dealt(), Match(GAME, 4, dealt_by_hand=True)
     placed.place(drawn.events[0])
     assert placed.state.tobytes() == drawn.state.tobytes()
     assert placed.events == drawn.events
 
 
-def test_a_match_dealt_by_hand_draws_nothing_itself() -> None:
+def test_a_match_that_is_dealt_by_hand_draws_no_chance_event_itself() -> None:
     match = Match(GAME, 4, dealt_by_hand=True)
-    with pytest.raises(ParlourError, match="this match is dealt by hand: chance has to be placed"):
+    with pytest.raises(ParlourError, match="this match is dealt by hand: chance events have to be placed"):
         match.advance()
     assert match.events == []
 
 
-def test_an_impossible_deal_changes_nothing() -> None:
+def test_an_impossible_deal_is_refused_and_changes_nothing() -> None:
     match, deal = Match(GAME, 4, dealt_by_hand=True), dealt().events[0]
     before = match.state.tobytes()
     with pytest.raises(ParlourError, match="hands"):
@@ -222,10 +222,10 @@ def test_an_impossible_deal_changes_nothing() -> None:
     assert match.chance_pending
 
 
-def test_chance_cannot_be_placed_while_somebody_is_to_act() -> None:
+def test_a_chance_event_cannot_be_placed_while_a_seat_is_to_act() -> None:
     match = dealt()
     before = match.state.tobytes()
-    with pytest.raises(ParlourError, match="there is no chance pending"):
+    with pytest.raises(ParlourError, match="no chance event is pending"):
         match.place(match.events[0])
     assert match.state.tobytes() == before
     assert len(match.events) == 1
@@ -234,7 +234,7 @@ def test_chance_cannot_be_placed_while_somebody_is_to_act() -> None:
 # --- what happened, in sentences
 
 
-def test_telling_says_what_happened_and_does_not_change_the_record() -> None:
+def test_a_match_has_the_same_record_whether_or_not_it_tells_what_happens() -> None:
     told, silent = (Match(OTHER, 3, key=KEY, telling=telling) for telling in (True, False))
     assert play_on(told, 1)
     assert play_on(silent, 1) == []
@@ -254,7 +254,7 @@ def test_a_round_event_with_the_standing_follows_the_last_action_of_every_round(
 # --- the end
 
 
-def test_a_match_cut_off_is_over_and_nobody_has_won() -> None:
+def test_a_match_that_was_cut_off_is_over_and_nobody_has_won_it() -> None:
     """C6."""
     match = dealt()
     match.stop()
@@ -275,16 +275,16 @@ def test_a_match_is_cut_off_when_it_reaches_its_limit_of_rounds() -> None:
     assert match.cut_off
     assert (result["ended"], result["limit"], result["rounds"], result["winners"]) == ("limit", 2, 2, [])
     assert result["events"] == len(match.events)
-    assert "round" in match.events[-1], "nothing is dealt any more"
+    assert "round" in match.events[-1], "nothing should be dealt after the limit"
 
 
 @pytest.mark.parametrize("limit", [0, -1])
-def test_a_limit_of_rounds_is_1_or_more(limit: int) -> None:
+def test_a_limit_of_rounds_below_1_is_refused(limit: int) -> None:
     with pytest.raises(ParlourError, match=f"^the limit of rounds cannot be {limit}; expected 1 or more$"):
         Match(GAME, limit=limit)
 
 
-def test_a_board_is_over_after_its_rounds_and_is_not_cut_off() -> None:
+def test_a_match_on_a_board_ends_after_the_rounds_of_the_board_and_is_not_cut_off() -> None:
     match = Match(GAME, 4, key=KEY, board=Board("day", "2026-11-15", rounds=1), telling=False)
     play_on(match)
     result = match.result()
@@ -293,7 +293,7 @@ def test_a_board_is_over_after_its_rounds_and_is_not_cut_off() -> None:
     assert (result["ended"], result["limit"], result["winners"]) == ("board", None, [])
 
 
-def test_a_board_that_is_a_whole_match_is_ended_by_the_rules() -> None:
+def test_a_board_without_a_number_of_rounds_is_ended_by_the_rules() -> None:
     match = Match(GAME, 4, GAME.short_options, key=KEY, board=Board("day", "2026-11-15"), telling=False)
     play_on(match)
     assert match.ended == "rules"
@@ -303,7 +303,7 @@ def test_a_board_that_is_a_whole_match_is_ended_by_the_rules() -> None:
 def test_a_sealed_board_publishes_its_key_only_when_the_seal_is_broken() -> None:
     match = Match(GAME, 4, key=KEY, board=Board("day", "2026-11-15", rounds=1), sealed=True, telling=False)
     match.advance()
-    assert match.record()["sealed"] is False, "the match still runs"
+    assert match.record()["sealed"] is False, "a record should not be sealed while its match still runs"
     play_on(match)
     assert match.record()["sealed"] is True
     assert KEY.hex() not in str(match.record())
@@ -313,7 +313,7 @@ def test_a_sealed_board_publishes_its_key_only_when_the_seal_is_broken() -> None
         Match(GAME, sealed=True)
 
 
-def test_a_match_that_ended_by_the_rules_can_no_longer_be_cut_off() -> None:
+def test_a_match_that_has_ended_by_the_rules_cannot_be_cut_off() -> None:
     match = Match(GAME, 4, GAME.short_options, key=KEY, telling=False)
     play_on(match)
     match.stop()
@@ -324,7 +324,7 @@ def test_a_match_that_ended_by_the_rules_can_no_longer_be_cut_off() -> None:
     assert result["ended"] == "rules"
 
 
-def test_the_key_is_published_only_when_the_match_is_over() -> None:
+def test_the_key_of_a_match_is_published_only_when_the_match_is_over() -> None:
     match = dealt()
     promised = hashlib.sha256(KEY).hexdigest()
     assert match.record()["fair"] == {"commitment": promised, "key": None, "salts": [None] * 4}
@@ -342,7 +342,7 @@ def test_a_salt_changes_the_deals_and_is_in_the_record_from_the_start() -> None:
 
 
 @pytest.mark.parametrize("salts", [[], [None] * 3, [None] * 5])
-def test_every_seat_needs_a_salt_or_none(salts: list[None]) -> None:
+def test_a_list_of_salts_needs_a_salt_or_null_for_every_seat(salts: list[None]) -> None:
     with pytest.raises(ParlourError, match=f"^4 players need 4 salts or nulls, not {len(salts)}$"):
         Match(GAME, 4, salts=salts)
     with pytest.raises(ParlourError, match="a salt has 31 bytes; expected 32"):
@@ -354,7 +354,7 @@ def test_a_match_without_a_given_key_draws_a_new_one() -> None:
     assert len(promises) == 20
 
 
-def test_a_record_does_not_change_when_the_match_goes_on() -> None:
+def test_a_record_that_was_taken_earlier_does_not_change_when_the_match_goes_on() -> None:
     match = dealt()
     record = match.record()
     match.act(0, match.legal(0)[0])
@@ -366,13 +366,13 @@ def test_a_record_does_not_change_when_the_match_goes_on() -> None:
 # --- names
 
 
-def test_players_without_names_are_called_by_their_seats() -> None:
+def test_players_without_names_are_called_by_their_seat_numbers() -> None:
     assert Match(GAME, 3).names == ["seat 0", "seat 1", "seat 2"]
     assert Match(GAME, 3, names=["Ann", "Ben", "Cleo"]).record()["seats"] == ["Ann", "Ben", "Cleo"]
 
 
 @pytest.mark.parametrize("names", [[], ["Ann"], ["Ann", "Ben", "Cleo", "Dan"]])
-def test_every_seat_needs_a_name(names: list[str]) -> None:
+def test_a_list_of_names_needs_a_name_for_every_seat(names: list[str]) -> None:
     with pytest.raises(ParlourError, match=f"^3 players need 3 names, not {len(names)}$"):
         Match(GAME, 3, names=names)
 
@@ -393,7 +393,7 @@ def test_continuing_from_another_state_does_not_change_that_state() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_view_shows_only_the_viewers_hand(game: Game) -> None:
+def test_a_view_shows_only_the_hand_of_its_viewer(game: Game) -> None:
     match = Match(game, key=KEY)
     match.advance()
     assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))

@@ -1,4 +1,4 @@
-"""Records: what is read, what is refused, and the error messages."""
+"""Reading records: which files and fields are accepted or refused, and with which messages."""
 
 import copy
 import json
@@ -42,7 +42,7 @@ def ended() -> Any:
     return json.loads(ended_text(GAME, 4))
 
 
-def test_an_unchanged_record_is_verified() -> None:
+def test_an_unchanged_record_passes_verification() -> None:
     assert verify(finished()).over
     assert verify(ended()).winners
     assert not verify(running()).over
@@ -61,33 +61,33 @@ def unreadable(path: Path) -> str:
     return complaint(path, RecordError, lambda file: list(read_records(file)))
 
 
-def test_a_file_has_a_record_on_each_line_and_empty_lines_do_not_matter(tmp_path: Path) -> None:
+def test_a_file_has_a_record_on_each_line_and_empty_lines_are_ignored(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED + "\n  \r\n" + RUNNING)
     assert list(read_records(path)) == [(f"{path}, line 1", finished()), (f"{path}, line 4", running())]
 
 
-def test_the_last_line_needs_no_line_break_if_the_record_is_complete(tmp_path: Path) -> None:
+def test_a_complete_record_on_the_last_line_needs_no_line_break(tmp_path: Path) -> None:
     assert len(list(read_records(write(tmp_path, FINISHED + FINISHED.rstrip())))) == 2
 
 
-def test_a_json_file_is_one_record_over_many_lines(tmp_path: Path) -> None:
+def test_a_json_file_holds_one_record_that_may_span_many_lines(tmp_path: Path) -> None:
     path = write(tmp_path, json.dumps(finished(), indent=1), "one.json")
     assert list(read_records(path)) == [(str(path), finished())]
 
 
-def test_names_are_written_unescaped_and_read_back(tmp_path: Path) -> None:
+def test_names_with_accents_and_signs_are_written_unescaped_and_read_back(tmp_path: Path) -> None:
     assert "Zoë" in FINISHED
     assert FINISHED.count("\n") == 1
     assert next(read_records(write(tmp_path, FINISHED)))[1]["seats"][3] == "Zoë"
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_reading_a_missing_file_of_records_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "none.jsonl"
     assert unreadable(path) == f"{path} cannot be read: No such file or directory; expected a file of records"
 
 
 @pytest.mark.parametrize("name", ["folder", "folder.json"])
-def test_a_folder_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_folder_instead_of_a_file_of_records_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     assert unreadable(tmp_path / name) == (
         f"{tmp_path / name} cannot be read: Is a directory; expected a file of records"
@@ -95,7 +95,7 @@ def test_a_folder_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.json"])
-def test_a_pipe_or_a_device_is_refused_without_waiting(tmp_path: Path, name: str) -> None:
+def test_a_pipe_or_a_device_instead_of_a_file_of_records_is_refused_without_waiting(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     said = f"{tmp_path / name} is a pipe or a device; expected a regular file of records"
     assert unreadable(tmp_path / name) == said
@@ -104,9 +104,9 @@ def test_a_pipe_or_a_device_is_refused_without_waiting(tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize(("name", "place"), [("x.jsonl", "x.jsonl, line 2"), ("x.json", "x.json")])
-def test_a_record_of_any_length_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
+def test_a_record_that_is_too_long_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
     path = write(tmp_path, FINISHED, name)
-    os.truncate(path, 20 * LONGEST)  # a hole: zeros without a line break
+    os.truncate(path, 20 * LONGEST)  # a sparse file: zeros without a line break
     tracemalloc.start()
     try:
         said = unreadable(path)
@@ -117,12 +117,12 @@ def test_a_record_of_any_length_is_refused_before_it_fills_the_memory(tmp_path: 
     assert most < 4 * LONGEST
 
 
-def test_there_can_be_many_records_if_each_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_file_is_read_if_each_record_in_it_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.match.record.LONGEST", len(FINISHED.encode()))
     assert len(list(read_records(write(tmp_path, FINISHED * 3)))) == 3
 
 
-def test_a_broken_line_is_named_with_its_number_and_character(tmp_path: Path) -> None:
+def test_a_broken_line_is_refused_with_its_line_number_and_character(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED + "{oops}\n" + FINISHED)
     found = read_records(path)
     assert next(found)[0] == f"{path}, line 1"
@@ -131,26 +131,26 @@ def test_a_broken_line_is_named_with_its_number_and_character(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("left", [1, 40, 400, -2])
-def test_a_last_line_that_is_cut_short_is_named(tmp_path: Path, left: int) -> None:
+def test_a_last_line_that_is_cut_short_is_refused_as_cut_short(tmp_path: Path, left: int) -> None:
     path = write(tmp_path, FINISHED + FINISHED[:left])
     message = unreadable(path)
     assert message.startswith(f"{path}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 
-def test_a_last_line_cut_short_after_a_brace_is_named(tmp_path: Path) -> None:
-    """An event is complete there, the record is not."""
+def test_a_last_line_cut_short_after_a_brace_is_refused_as_cut_short(tmp_path: Path) -> None:
+    """The text ends after a complete event, but the record is incomplete."""
     whole = FINISHED
     assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
 
 
-def test_a_line_that_is_not_utf8_is_named_with_its_byte(tmp_path: Path) -> None:
+def test_a_line_that_is_not_utf8_is_refused_with_the_position_of_the_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
     assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"text"', "true", "NaN"])
-def test_json_that_is_not_an_object_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_record_that_is_not_a_json_object_is_refused(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, text + "\n")
     assert unreadable(path) == f"{path}, line 1: found {text}; expected a JSON object"
 
@@ -158,13 +158,13 @@ def test_json_that_is_not_an_object_is_refused(tmp_path: Path, text: str) -> Non
 @pytest.mark.parametrize(
     "text", ['{"parlour": ' + "1" * 5000 + "}", '{"events": ' + "[" * 100_000], ids=["digits", "nesting"]
 )
-def test_json_with_huge_numbers_or_deep_nesting_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_record_with_huge_numbers_or_deep_nesting_is_refused(tmp_path: Path, text: str) -> None:
     assert "line 1: not the JSON of a record: " in unreadable(write(tmp_path, text + "\n"))
 
 
 @pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
-def test_a_value_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_path: Path, field: str) -> None:
-    """Near the depth at which reading fails, writing the message must not fail."""
+def test_a_deeply_nested_wrong_value_is_refused_like_any_other_wrong_value(tmp_path: Path, field: str) -> None:
+    """Just below the depth at which reading fails, writing the error message must work."""
     for depth in range(900, 1000):
         deep = "[" * depth + "]" * depth
         text = FINISHED.replace(f'"{field}": ', f'"{field}": {deep}, "{field}x": ')
@@ -174,7 +174,7 @@ def test_a_value_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_pat
             verify(next(read_records(path))[1])
 
 
-def test_an_event_of_any_depth_that_can_be_read_is_refused_like_any_other(tmp_path: Path) -> None:
+def test_a_deeply_nested_wrong_event_is_refused_like_any_other_wrong_event(tmp_path: Path) -> None:
     for depth in range(900, 1000):
         deep = "[" * depth + "]" * depth
         for old in ('"hands": ', '"do": ', '"seat": 0, "do": '):
@@ -203,7 +203,7 @@ WRONG_KINDS: list[tuple[str, list[object], str]] = [
 @pytest.mark.parametrize(
     ("field", "value", "expected"), [(field, value, text) for field, values, text in WRONG_KINDS for value in values]
 )
-def test_a_field_of_the_wrong_type_is_named_with_its_value_and_what_was_expected(
+def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_type(
     field: str, value: object, expected: str
 ) -> None:
     message = complaint(changed(finished(), field, value), RecordError)
@@ -211,7 +211,7 @@ def test_a_field_of_the_wrong_type_is_named_with_its_value_and_what_was_expected
 
 
 @pytest.mark.parametrize("field", list(FIELDS)[1:])
-def test_a_missing_field_is_named(field: str) -> None:
+def test_a_record_without_a_required_field_is_refused_with_the_name_of_the_field(field: str) -> None:
     record = finished()
     del record[field]
     assert complaint(record, RecordError).startswith(f"the field '{field}' is missing; expected ")
@@ -221,33 +221,33 @@ def test_a_record_without_a_version_is_refused() -> None:
     assert complaint({}, RecordError) == "parlour is null; expected version 2"
 
 
-def test_an_unknown_field_is_named() -> None:
+def test_a_record_with_an_unknown_field_is_refused_with_the_name_of_the_field() -> None:
     message = complaint(changed(finished(), "winner", 0), RecordError)
     assert message == f"there is no field 'winner'; expected {', '.join(FIELDS)}"
 
 
 @pytest.mark.parametrize("value", [None, 3, "deal", [], [{}]])
-def test_a_value_that_is_not_an_object_is_refused(value: object) -> None:
+def test_a_field_that_should_be_an_object_is_refused_if_it_is_not_one(value: object) -> None:
     assert complaint(value, RecordError) == f"found {json.dumps(value)}; expected a record"
 
 
-def test_a_long_value_is_shortened_in_the_message() -> None:
+def test_an_error_message_shortens_a_long_value() -> None:
     message = complaint(changed(finished(), "players", ["x" * 10_000]), RecordError)
     assert len(message) < 300
     assert "…" in message
 
 
-def test_an_unknown_game_is_named_with_the_way_to_name_its_file() -> None:
+def test_a_record_of_an_unknown_game_is_refused_with_a_hint_how_to_name_the_file_of_the_game() -> None:
     message = complaint(changed(finished(), "game", "poker"), RecordError)
     assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
 
 
 @pytest.mark.parametrize("name", ["parlour.games.poker", "./poker", "games/poker/rules.py", "..", ""])
-def test_a_record_cannot_give_its_game_by_a_path(name: str) -> None:
+def test_a_record_cannot_name_its_game_by_a_path(name: str) -> None:
     assert complaint(changed(finished(), "game", name), RecordError).startswith(f"there is no game {name!r}; ")
 
 
-def test_the_version_of_the_game_has_to_be_the_one_that_is_installed() -> None:
+def test_a_record_needs_the_installed_version_of_its_game() -> None:
     other = GAME.version + 1
     assert complaint(changed(finished(), "version", other), RecordError) == (
         f"the match was played by version {other} of {GAME.name}, but version {GAME.version} is installed; "
@@ -256,26 +256,26 @@ def test_the_version_of_the_game_has_to_be_the_one_that_is_installed() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 1, 9, -4, 10**30])
-def test_an_impossible_number_of_players_is_named(players: int) -> None:
+def test_a_record_with_an_impossible_number_of_players_is_refused_with_that_number(players: int) -> None:
     message = complaint(changed(finished(), "players", players), RecordError)
     assert message == f"{GAME.title} cannot be played by {players}; expected {span(GAME.players)} players"
 
 
-def test_every_seat_needs_a_name() -> None:
+def test_a_record_needs_a_name_for_every_seat() -> None:
     assert complaint(changed(finished(), "seats", ["Ann"]), RecordError) == "4 players need 4 names, not 1"
 
 
 # --- options
 
 
-def test_an_option_that_is_not_named_is_newer_than_the_record_and_has_its_default() -> None:
+def test_an_option_that_is_missing_in_a_record_has_its_default() -> None:
     record = running()
     assert record["options"].pop(NUMBER.name) == NUMBER.default
     *_, last = replay(record)
     assert last.match.record()["options"][NUMBER.name] == NUMBER.default
 
 
-def test_an_unknown_option_is_named() -> None:
+def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option() -> None:
     message = complaint(changed(finished(), "options.tricks", 3), RecordError)
     assert message.startswith(f"there is no option 'tricks'; expected one of {GAME.options[0].name}, ")
 
@@ -283,14 +283,14 @@ def test_an_unknown_option_is_named() -> None:
 @pytest.mark.parametrize(
     "value", [NUMBER.least - 1, NUMBER.most + 1, 10**30, str(NUMBER.least), 7.0, True, None, [7], {"least": 7}]
 )
-def test_a_number_out_of_range_or_of_another_type_is_named(value: object) -> None:
+def test_an_option_with_a_wrong_number_is_refused_with_its_name(value: object) -> None:
     message = complaint(changed(finished(), f"options.{NUMBER.name}", value), RecordError)
     shown = value if type(value) is int else json.dumps(value)
     assert message == f"option {NUMBER.name} cannot be {shown}; expected {NUMBER.expected}"
 
 
 @pytest.mark.parametrize("value", ["", "sourc", 0, None])
-def test_a_word_that_the_option_does_not_have_is_named(value: object) -> None:
+def test_an_option_with_an_unknown_word_is_refused_with_its_name(value: object) -> None:
     game = some_game(fits=lambda game: any(option.words for option in game.options))
     option = next(option for option in game.options if option.words)
     record = json.loads(running_text(game, game.default_players))
@@ -312,7 +312,7 @@ json_values = st.recursive(
 
 
 def lines_said(check: Callable[[], object]) -> int:
-    """Count the lines of the ParlourError, if there is one; other errors are not caught."""
+    """Run a function; return how many lines its ParlourError's message has, or 1 if there is no error."""
     try:
         check()
     except ParlourError as error:
@@ -322,13 +322,13 @@ def lines_said(check: Callable[[], object]) -> int:
 
 @settings(max_examples=200)
 @given(json_values)
-def test_any_json_as_a_record_is_refused_in_one_line(value: object) -> None:
+def test_any_other_json_instead_of_a_record_is_refused_in_one_line(value: object) -> None:
     with pytest.raises(RecordError) as refused:
         verify(value)  # type: ignore[arg-type]
     assert len(str(refused.value).splitlines()) == 1
 
 
-def test_a_board_with_a_line_break_in_a_name_is_refused_in_one_line() -> None:
+def test_a_board_with_a_line_break_in_a_field_name_is_refused_in_one_line() -> None:
     record = json.loads(finished_text(some_game(3), 3))
     record["board"] = {"\r": None}
     assert lines_said(lambda: verify(record)) == 1
@@ -336,7 +336,9 @@ def test_a_board_with_a_line_break_in_a_name_is_refused_in_one_line() -> None:
 
 @settings(max_examples=300)
 @given(st.data(), json_values)
-def test_any_json_anywhere_in_a_record_is_refused_or_verified(data: st.DataObject, value: object) -> None:
+def test_a_record_with_any_json_in_any_place_is_either_refused_in_one_line_or_verified(
+    data: st.DataObject, value: object
+) -> None:
     text = data.draw(st.sampled_from([finished_text, running_text]))
     record = json.loads(text(data.draw(st.sampled_from(TABLES_OF_THREE)), 3))
     inside, step = record, data.draw(st.sampled_from(list(record)))
@@ -349,7 +351,7 @@ def test_any_json_anywhere_in_a_record_is_refused_or_verified(data: st.DataObjec
 
 @settings(max_examples=60)
 @given(st.sampled_from(TABLES), json_values)
-def test_any_json_as_the_first_event_is_refused_in_one_line(table: tuple[str, int], event: object) -> None:
+def test_any_other_json_as_the_first_event_is_refused_in_one_line(table: tuple[str, int], event: object) -> None:
     record = Match(find_game(table[0]), table[1], dealt_by_hand=True).record()
     for first in (event, {"deal": event}, {"deal": {"hands": event, "aside": event, "dummy": event, "dealer": event}}):
         with pytest.raises(VerificationError) as refused:
@@ -359,7 +361,7 @@ def test_any_json_as_the_first_event_is_refused_in_one_line(table: tuple[str, in
 
 @settings(max_examples=100)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode), st.sampled_from(["x.jsonl", "x.json"]))
-def test_any_bytes_in_a_file_are_read_or_refused_in_one_line(
+def test_a_file_with_any_bytes_is_either_read_or_refused_in_one_line(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
 ) -> None:
     path = tmp_path_factory.getbasetemp() / name

@@ -1,4 +1,4 @@
-"""Undo: only if nobody has learned anything, in every game and without game-specific rules."""
+"""An action can be undone only if nobody has learned anything from it; this needs no game-specific rules."""
 
 import random
 
@@ -15,7 +15,7 @@ from tests.positions import TABLES
 
 
 def facts_of(name: str, players: int, seed: int) -> tuple[TableFacts, list[SeatFacts]]:
-    """Make the facts of a table that has started, with a person at every seat."""
+    """Make a table whose match has started, with a person at every seat."""
     options = complete(find_game(name).options, {})
     facts = TableFacts(
         id="abcdefghjkmn", game=name, players=players, options=options, key=seeded_key(seed, 0),
@@ -37,8 +37,8 @@ def do(table: Table, seat: int, action: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_an_action_that_may_be_taken_back_has_shown_nobody_a_card(name: str, players: int) -> None:
-    """In a whole match, after every action that may be taken back, all others see the same cards as before."""
+def test_an_action_that_may_be_taken_back_has_shown_no_card_to_anybody(name: str, players: int) -> None:
+    """Throughout a match, after each action that may be taken back, all other players see the same cards as before."""
     table, chooser = table_of(name, players, 5), random.Random(5)
     allowed, together = 0, len(table.actors()) > 1
     while not table.over and table.number < 250:
@@ -51,11 +51,11 @@ def test_an_action_that_may_be_taken_back_has_shown_nobody_a_card(name: str, pla
                 assert other == seat
                 allowed += 1
                 assert all(cards(table, onlooker) <= shown[onlooker] for onlooker in shown)
-    assert allowed or not together, "simultaneous choices are secret"
+    assert allowed or not together, "simultaneous choices should not reveal cards"
 
 
 def cards(table: Table, onlooker: int) -> set[str]:
-    """Return every card that a viewer sees anywhere."""
+    """Return every card that is visible anywhere in a view."""
     view = table.playing.view(onlooker)
     seen = {play.card for play in (*view.centre.trick, *view.centre.last_trick)}
     for seat in view.seats:
@@ -66,7 +66,7 @@ def cards(table: Table, onlooker: int) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_undo_restores_the_state_byte_for_byte_and_shortens_the_record(name: str, players: int) -> None:
+def test_undo_restores_the_earlier_state_exactly_and_shortens_the_record(name: str, players: int) -> None:
     table = table_of(name, players, 2)
     for _ in range(60):
         if table.over:

@@ -1,4 +1,4 @@
-"""Records of version 2 stay verifiable for good: old samples of every game and number of players."""
+"""Records in format version 2 stay verifiable forever: tested with old samples of every game and number of players."""
 
 import json
 from pathlib import Path
@@ -17,17 +17,17 @@ def records_of(path: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_an_old_record_verifies(path: Path) -> None:
+def test_an_old_record_of_format_version_2_passes_verification(path: Path) -> None:
     records = records_of(path)
     finished = [record for record in records if record["result"]]
-    assert len(finished) == len(records) - 1, "one of them is still running"
+    assert len(finished) == len(records) - 1, "exactly one sample should be of a running match"
     for record in finished:
         match = verify(record)
-        options = {**match.record()["options"], **record["options"]}  # newer options have their defaults
+        options = {**match.record()["options"], **record["options"]}  # newer options have their default values
         assert match.record() == {**record, "options": options}
     for record in records:
         assert [step.event for step in replay(record)] == record["events"]
 
 
-def test_there_are_samples() -> None:
+def test_there_are_old_sample_records_of_every_game() -> None:
     assert {path.parts[-3] for path in SAMPLES} >= set(with_pages())

@@ -1,4 +1,4 @@
-"""Whole matches in one compiled call: the same as step by step, whatever else is played in the call."""
+"""A match played in one compiled call ends as it does step by step, whatever else the call plays."""
 
 from itertools import product
 
@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("name", list(GAMES))
 
 
 def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int]:
-    """Play a match with a call for each step; return the state and the number of decisions."""
+    """Play a match with one call for each step; return the final state and the number of decisions."""
     game = find_game(name)
     state, rng, decisions, chances = game.new_state(), generator(bots_seed(key)), 0, 0
     while state.rounds < limit and not game.over(state):
@@ -32,7 +32,7 @@ def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int]:
 
 
 @every_game
-def test_a_match_is_the_same_as_step_by_step(name: str) -> None:
+def test_a_match_in_one_compiled_call_ends_as_it_does_step_by_step(name: str) -> None:
     game = find_game(name)
     states, outcomes = play_random(game, game.new_state(), KEYS[:2], 4)
     for key, state, made in zip(KEYS[:2], states, outcomes.decisions, strict=True):
@@ -42,7 +42,7 @@ def test_a_match_is_the_same_as_step_by_step(name: str) -> None:
 
 
 @every_game
-def test_matches_do_not_depend_on_each_other(name: str) -> None:
+def test_matches_in_one_compiled_call_do_not_depend_on_each_other(name: str) -> None:
     game = find_game(name)
     together, outcomes = play_random(game, game.new_state(), KEYS, 3)
     for number in (0, 4):
@@ -51,7 +51,7 @@ def test_matches_do_not_depend_on_each_other(name: str) -> None:
         assert made.decisions[0] == outcomes.decisions[number]
 
 
-def test_the_start_is_unchanged() -> None:
+def test_playing_matches_in_a_compiled_call_does_not_change_their_starting_state() -> None:
     game = some_game()
     start = game.new_state()
     before = start.tobytes()
@@ -59,7 +59,7 @@ def test_the_start_is_unchanged() -> None:
     assert start.tobytes() == before
 
 
-def test_a_match_ends_by_the_rules_or_at_the_limit_of_rounds() -> None:
+def test_a_match_in_a_compiled_call_ends_by_the_rules_or_at_the_limit_of_rounds() -> None:
     """C6."""
     ended: set[bool] = set()
     for name, limit in product(GAMES, (1, 4)):
@@ -75,21 +75,21 @@ def test_a_match_ends_by_the_rules_or_at_the_limit_of_rounds() -> None:
     assert ended == {True, False}
 
 
-def test_no_keys_give_no_matches() -> None:
+def test_a_compiled_call_without_keys_plays_no_matches() -> None:
     game = some_game()
     states, outcomes = play_random(game, game.new_state(), [], 5)
     assert len(states) == len(outcomes.decisions) == 0
 
 
-def test_the_same_loop_has_a_different_name_for_each_game() -> None:
-    """Compiled code is identified by its name, so loops for two games must not share one."""
+def test_a_compiled_loop_has_a_different_name_for_each_game() -> None:
+    """Compiled code is identified by its name, so loops for two games must have different names."""
     one, other = (find_play_on(game, find_random(game)) for game in (some_game(), all_games()[-1]))
     again = find_play_on.__wrapped__(some_game(), find_random(some_game()))
     assert one.__name__ == other.__name__ == "walk"
     assert one.__qualname__ == again.__qualname__ != other.__qualname__
 
 
-def test_a_walk_stops_at_a_refused_choice_or_deal_and_can_go_on() -> None:
+def test_a_walk_stops_when_a_choice_or_deal_asks_for_it_and_can_go_on_later() -> None:
     game = some_game()
 
     def chance(state: State, allowed: list[int]) -> bool:
@@ -110,7 +110,7 @@ def test_a_walk_stops_at_a_refused_choice_or_deal_and_can_go_on() -> None:
 
 
 @every_game
-def test_points_and_winners_of_many_states_are_the_same_as_of_each(name: str) -> None:
+def test_points_and_winners_of_many_states_are_the_same_as_those_of_each_state(name: str) -> None:
     game = find_game(name)
     states, _ = play_random(game, game.new_state(options=game.short_options), KEYS, 4)
     standings, won = results_of(game, states, game.default_players)
@@ -119,7 +119,7 @@ def test_points_and_winners_of_many_states_are_the_same_as_of_each(name: str) ->
 
 
 @every_game
-def test_playing_on_from_a_state_ends_at_each_of_its_limits(name: str) -> None:
+def test_playing_on_from_a_state_ends_at_the_limit_of_rounds_or_of_decisions(name: str) -> None:
     game = find_game(name)
     run = find_play_on(game, find_random(game))
     state, rng = game.new_state(), generator(bots_seed(KEYS[0]))

@@ -1,8 +1,8 @@
-"""The wheel in a fresh environment without our pins: `make test-newest` and `make test-lowest`.
+"""Test the wheel in a fresh environment without our pinned versions: `make test-newest` and `make test-lowest`.
 
-PARLOUR_PACKAGES says which other packages are installed: `newest`, those that the registry has today, or `lowest`,
-exactly the floors of pyproject.toml. pytest collects this module only when it is named, because it needs the registry.
-Without `-m ""` it's the short form, which `make test` runs once a day.
+PARLOUR_PACKAGES says which versions of other packages are installed: `newest`, the newest ones in the registry, or
+`lowest`, exactly the lowest ones that pyproject.toml allows. pytest collects this module only when it is named, because
+it needs the registry. Without `-m ""` only a short form runs, as `make test` does once a day.
 """
 
 import os
@@ -21,12 +21,13 @@ from tests.samples import some_game, with_bots
 from tests.web.servers import ROOT, postgresql
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
-PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # to try another Python than ours
-EXTRAS = ("envs", "lab", "postgresql")  # also tried in the long form
+PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # the Python with which the wheel is tested
+EXTRAS = ("envs", "lab", "postgresql")  # extras that only the long form tests
 FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
 PIP = ("-m", "pip", "--disable-pip-version-check")
-INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")  # nothing else, so that neither home nor settings help
-UNEXPECTED = "not as expected"  # Parlour's message about a changed private part of a package
+# Commands inherit only these variables, so that neither the home folder nor settings help them.
+INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
+UNEXPECTED = "not as expected"  # part of Parlour's message about a changed private part of a package
 GAME = some_game(4, with_bots)
 
 pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
@@ -34,30 +35,30 @@ long = pytest.mark.extensive
 
 
 def floors() -> dict[str, str]:
-    """Find the lowest version that pyproject.toml allows of each package that the wheel or a tried extra requires."""
+    """Find the lowest version that pyproject.toml allows for each package that the wheel or one of EXTRAS requires."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
     found = {one: FLOOR.match(one) for one in asked}
     without = [one for one, match in found.items() if match is None]
-    assert not without, f"no floor, or more than a floor: {without}"
+    assert not without, f"expected exactly a lowest version for: {without}"
     return {match["name"]: match["floor"] for match in found.values() if match is not None}
 
 
 def versions(python: Path) -> dict[str, str]:
-    """List the installed packages by their normalised names."""
+    """List the versions of the installed packages by their normalised names."""
     listed = subprocess.run([python, *PIP, "freeze", "--all"], check=True, capture_output=True, text=True).stdout
     pairs = (line.split("==") for line in listed.splitlines() if "==" in line)
     return {name.lower().replace("_", "-"): version for name, version in pairs}
 
 
 def same(installed: str, floor: str) -> bool:
-    """Say whether a version is the floor, which may omit zeros at its end."""
+    """Say whether an installed version equals the lowest allowed one, apart from zeros at the end."""
     return re.sub(r"(\.0)+$", "", installed) == re.sub(r"(\.0)+$", "", floor)
 
 
 @pytest.fixture(scope="session")
 def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an environment with the wheel and the packages that pip finds for it; print the list."""
+    """Make an environment with the wheel and the packages that pip finds for it; print the packages' versions."""
     folder = tmp_path_factory.mktemp("fresh")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -80,7 +81,7 @@ def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 @pytest.fixture(scope="session")
 def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Give the installed command an empty home."""
+    """Return the installed command with an empty home folder."""
     home = tmp_path_factory.mktemp("home")
     variables = {name: value for name, value in os.environ.items() if name in INHERITED}
     return Program([str(environment / "bin" / "parlour")], {**variables, "HOME": str(home), "COLUMNS": "200"}, home)
@@ -88,7 +89,7 @@ def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Pr
 
 @pytest.fixture(scope="session")
 def python(environment: Path, installed: Program) -> Program:
-    """Give Python in the same environment."""
+    """Return the Python of the same environment."""
     return Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
 
 
@@ -106,13 +107,13 @@ def clean(done: subprocess.CompletedProcess[str]) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(PACKAGES != "lowest", reason="the newest packages are what pip finds")
-def test_the_packages_are_exactly_the_floors(environment: Path) -> None:
+@pytest.mark.skipif(PACKAGES != "lowest", reason="only for the lowest versions")
+def test_the_installed_packages_have_exactly_the_lowest_allowed_versions(environment: Path) -> None:
     found = versions(environment / "bin" / "python")
     assert {name: found[name] for name, floor in floors().items() if not same(found[name], floor)} == {}
 
 
-def test_every_command_has_help(installed: Program) -> None:
+def test_every_command_of_the_installed_package_has_help(installed: Program) -> None:
     overview = clean(installed.run("--help"))
     commands = re.findall(r"^[\s│]*([a-z]+)  ", overview.partition("Commands")[2], flags=re.MULTILINE)
     assert {"play", "simulate", "verify", "serve", "check", "train"} <= set(commands)
@@ -120,13 +121,13 @@ def test_every_command_has_help(installed: Program) -> None:
         assert "--language" in clean(installed.run(command, "--help")), command
 
 
-def test_the_games_are_listed_with_their_rules(installed: Program) -> None:
+def test_the_installed_package_lists_the_games_and_shows_their_rules(installed: Program) -> None:
     listed = clean(installed.run("games"))
     assert [name for name in GAMES if name not in listed] == []
     assert GAME.title in clean(installed.run("rules", GAME.name))
 
 
-def test_a_hand_is_played_in_the_terminal(installed: Program) -> None:
+def test_a_hand_is_played_in_the_terminal_with_the_installed_package(installed: Program) -> None:
     output = clean(installed.run("play", GAME.name, "--bots", "easy", "--seed", 1, stdin="1\n1\n1\nq\ny\n"))
     assert "Your turn" in output
 
@@ -136,7 +137,7 @@ def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: P
     output = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
     assert "50 matches" in output
     assert clean(installed.run("verify", folder / "some.jsonl")) == "verified: 50 records\n"
-    assert list((folder / ".cache" / "parlour" / "compiled").glob("*/*.nbc")), "no compiled code is kept"
+    assert list((folder / ".cache" / "parlour" / "compiled").glob("*/*.nbc")), "the cache folder has no compiled code"
     assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", output)
 
 
@@ -148,14 +149,14 @@ def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer)
 
 
 @long
-def test_a_new_game_is_checked(installed: Program) -> None:
+def test_the_installed_package_checks_a_new_game(installed: Program) -> None:
     installed.run("new", "mygame")
     assert "properties hold" in clean(installed.run("check", "./mygame.py", "--seconds", 20))
 
 
 @long
 @pytest.mark.timeout(1000)
-def test_a_net_is_trained_for_a_minute(installed: Program) -> None:
+def test_the_installed_package_trains_a_neural_network(installed: Program) -> None:
     clean(installed.run("train", GAME.name, "--minutes", 1, "--device", "cpu", seconds=900))
     assert list(installed.folder.glob("train-*/*.npz"))
 
@@ -168,7 +169,7 @@ def test_strong_bots_play_in_the_arena(installed: Program) -> None:
 
 
 @long
-def test_a_game_is_studied(installed: Program) -> None:
+def test_the_installed_package_runs_a_study_of_a_game(installed: Program) -> None:
     clean(installed.run("study", GAME.name, "--matches", 200, "--skill", 20, "--rollouts", 5, "--out", "study"))
     assert (installed.folder / "study" / "report.html").is_file()
 
@@ -190,13 +191,13 @@ for _ in range(100):
 
 
 @long
-def test_environments_are_what_their_libraries_expect(python: Program) -> None:
+def test_the_installed_environments_pass_the_checks_of_their_libraries(python: Program) -> None:
     (python.folder / "environments.py").write_text(ENVIRONMENTS, encoding="utf-8")
     clean(python.run("environments.py", GAME.name))
 
 
 @long
-def test_a_server_keeps_its_tables_in_postgresql(installed: Program) -> None:
+def test_an_installed_server_keeps_its_tables_in_postgresql(installed: Program) -> None:
     with postgresql() as database, installed.serve(database) as server:
         server.play(GAME)
         assert UNEXPECTED not in server.logged()

@@ -1,4 +1,4 @@
-"""Parlour as users install it: a command in its own environment, its output, and a table on its server."""
+"""Run Parlour as users install it: as a command in its own environment, and as a server with tables."""
 
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -18,13 +18,13 @@ class Program:
     """A command that runs Parlour, with its environment variables."""
 
     def __init__(self, command: list[str], environment: Mapping[str, str], folder: Path) -> None:
-        """`folder`: where it runs and stores its tables, away from the sources."""
+        """`folder`: the folder where the command runs and stores its tables, away from the sources."""
         self.command, self.environment, self.folder = command, dict(environment), folder
 
     def run(
         self, *arguments: object, status: int = OK, stdin: str = "", seconds: float = SECONDS
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command."""
+        """Run the command with these arguments, and check its exit status."""
         done = subprocess.run(
             [*self.command, *map(str, arguments)], input=stdin, capture_output=True, text=True, encoding="utf-8",
             env=self.environment, cwd=self.folder, check=False, timeout=seconds,
@@ -33,22 +33,22 @@ class Program:
         return done
 
     def complaint(self, *arguments: object) -> str:
-        """Return the one line in which a command refuses bad input."""
+        """Run the command with bad input; return the one line in which the command refuses it."""
         done = self.run(*arguments, status=BAD_INPUT)
         assert done.stderr.startswith("parlour: ")
         assert done.stderr.count("\n") == 1
         return done.stderr
 
     def serve(self, database: str | None = None) -> "ProgramServer":
-        """Start a server with a new database, or with this one."""
+        """Start a server with this database, or with a new one."""
         return ProgramServer(self, database or f"sqlite:///{self.folder / 'tables.sqlite'}")
 
 
 class ProgramServer(Server):
-    """A server started by the command of a program."""
+    """A server that was started by a program's command."""
 
     def __init__(self, program: Program, database: str) -> None:
-        """Start it and wait until it prints its address."""
+        """Start the server and wait until it prints its address."""
         self._start(program.command, program.environment, database, 0, cwd=program.folder)
 
     def __enter__(self) -> "ProgramServer":
@@ -67,7 +67,7 @@ class ProgramServer(Server):
             yield table, ann
 
     def play(self, game: Game, moves: int = MOVES) -> None:
-        """Open a table with bots and act `moves` times, or to the end of the match."""
+        """Open a table with bots and make `moves` moves, or fewer if the match ends."""
         with self.seated(game) as (_, ann):
             for number in range(moves):
                 if ann.view["over"]:

@@ -1,4 +1,4 @@
-"""`make bundle`: an unpacked bundle plays without Python, in an empty home.
+"""An unpacked bundle (`make bundle`) plays without Python, in an empty home folder.
 
 Building takes minutes, so the tests use the bundles in dist/, or in the folder that PARLOUR_BUNDLES names.
 """
@@ -44,7 +44,7 @@ def unpack(packed: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module", params=BUNDLES, ids=lambda packed: "light" if "light" in packed.stem else "full")
 def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Unpack a bundle on a machine without Python, with an empty home."""
+    """Unpack a bundle, for a machine without Python and an empty home folder."""
     folder, home = tmp_path_factory.mktemp("unpacked"), tmp_path_factory.mktemp("home")
     unpacked = unpack(request.param, folder)
     environment = {"PATH": str(folder / "nothing"), "HOME": str(home), "COLUMNS": "200"}
@@ -53,7 +53,7 @@ def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def server(bundle: Program) -> Iterator[ProgramServer]:
-    """Run a server of the bundle."""
+    """Run a server from the bundle."""
     with bundle.serve() as serving:
         yield serving
 
@@ -62,25 +62,25 @@ def is_light(bundle: Program) -> bool:
     return Path(bundle.command[0]).parent.name.endswith("light")
 
 
-def test_it_lists_the_games(bundle: Program) -> None:
+def test_the_bundle_lists_the_games(bundle: Program) -> None:
     listed = bundle.run("games").stdout
     assert [name for name in GAMES if name not in listed] == []
 
 
-def test_rules_are_compiled_by_the_bundle_itself(bundle: Program) -> None:
+def test_the_bundle_compiles_rules_itself(bundle: Program) -> None:
     if is_light(bundle):
-        pytest.skip("there is no compiler in it")
+        pytest.skip("the light bundle has no compiler")
     bundle.run("compile", some_game().name, "rules")
-    assert list(bundle.folder.rglob("*.nbc")), "no machine code was kept"
+    assert list(bundle.folder.rglob("*.nbc")), "the bundle kept no machine code"
 
 
 @every_game
-def test_a_table_is_played_against_bots(server: ProgramServer, game: Game) -> None:
+def test_a_table_on_the_server_of_the_bundle_is_played_against_bots(server: ProgramServer, game: Game) -> None:
     assert server.get(f"/games/{game.name}/rules")["sections"]
     server.play(game)
 
 
-def test_the_page_is_served(server: ProgramServer) -> None:
+def test_the_server_of_the_bundle_serves_the_page(server: ProgramServer) -> None:
     for path in ("/", "/static/app.js", "/texts/en.json", "/texts/fr.json"):
         assert server.http.get(path).status_code == 200, path
 
@@ -90,13 +90,13 @@ def test_the_light_bundle_says_what_is_missing(bundle: Program, server: ProgramS
     assert ("hard" in [level["name"] for level in server.get("/levels")]) != is_light(bundle)
 
 
-def test_records_are_made_and_verified(bundle: Program) -> None:
+def test_the_bundle_makes_and_verifies_records(bundle: Program) -> None:
     name = some_game().name
     bundle.run("simulate", name, "--games", 1, "--bots", "random", "--records", "played.jsonl")
     assert "verified" in bundle.run("verify", "played.jsonl").stdout
 
 
-def test_there_is_something_to_double_click_and_something_to_read(bundle: Program) -> None:
+def test_the_bundle_has_a_program_to_double_click_and_instructions_to_read(bundle: Program) -> None:
     folder = Path(bundle.command[0]).parent
     starters = {"linux": "Parlour.desktop", "darwin": "Parlour.command"}
     assert os.access(folder / starters.get(sys.platform, "parlour.exe"), os.X_OK)

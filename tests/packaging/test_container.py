@@ -1,4 +1,4 @@
-"""`Containerfile`: everything that it copies, ignores, installs and runs exists, and nothing runs as root."""
+"""Everything that the `Containerfile` copies, installs and runs exists, and nothing runs as root."""
 
 import json
 import re
@@ -17,41 +17,41 @@ IGNORED = (ROOT / ".containerignore").read_text(encoding="utf-8").split("\n")
 
 
 def values(instruction: str) -> list[str]:
-    """List the arguments of an instruction, line by line."""
+    """List the arguments of every line with this instruction in the Containerfile."""
     return [line.partition(" ")[2].strip() for line in LINES if line.startswith(f"{instruction} ")]
 
 
 def copied() -> list[str]:
-    """List the files and folders copied from the project."""
+    """List the files and folders that the Containerfile copies from the project."""
     lines = [shlex.split(value) for value in values("COPY")]
     return [name for words in lines if not words[0].startswith("--from") for name in words[:-1]]
 
 
-def test_copied_files_exist_and_are_not_ignored() -> None:
+def test_files_that_the_containerfile_copies_exist_and_are_not_ignored() -> None:
     assert copied()
     for name in copied():
         assert (ROOT / name).exists(), name
         assert f"!{name}" in IGNORED, f"{name} is excluded by .containerignore"
 
 
-def test_the_build_has_everything_that_the_package_is_made_of() -> None:
+def test_the_build_of_the_container_copies_everything_that_the_package_is_made_of() -> None:
     project = PYPROJECT["project"]
     needed = {"pyproject.toml", project["readme"], *project["license-files"], "src", "constraints.txt"}
     assert needed <= set(copied())
 
 
-def test_nothing_that_the_package_needs_is_ignored() -> None:
+def test_containerignore_excludes_nothing_that_the_package_needs() -> None:
     patterns = [line.removeprefix("**/") for line in IGNORED if line.startswith("**/")]
     kept = [path for path in Path(ROOT / "src").rglob("*") if "__pycache__" not in path.parts and path.suffix != ".pyc"]
     assert not [path for path in kept if any(fnmatch(path.name, pattern) for pattern in patterns)]
 
 
-def test_the_extras_exist() -> None:
+def test_the_extras_that_the_container_installs_exist() -> None:
     (extras,) = re.findall(r"'\.\[(.*?)\]'", " ".join(LINES))
     assert set(extras.split(",")) <= set(PYPROJECT["project"]["optional-dependencies"])
 
 
-def test_the_command_and_its_options_exist() -> None:
+def test_the_command_that_the_container_runs_and_its_options_exist() -> None:
     (entry,), (arguments,) = values("ENTRYPOINT"), values("CMD")
     assert json.loads(entry) == list(PYPROJECT["project"]["scripts"])
     name, *options = json.loads(arguments)
@@ -61,7 +61,7 @@ def test_the_command_and_its_options_exist() -> None:
     assert {option for option in options if option.startswith("--")} <= known
 
 
-def test_the_port_is_exposed_and_used_by_the_health_check() -> None:
+def test_the_port_of_the_server_is_exposed_and_used_by_the_health_check() -> None:
     (port,), (arguments,), (health,) = values("EXPOSE"), values("CMD"), values("HEALTHCHECK")
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port
@@ -70,7 +70,7 @@ def test_the_port_is_exposed_and_used_by_the_health_check() -> None:
     compile(json.loads(health.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
 
 
-def test_the_tables_are_on_the_volume_and_nothing_runs_as_root() -> None:
+def test_the_container_stores_tables_on_its_volume_and_runs_nothing_as_root() -> None:
     (volume,), (arguments,), (user,) = values("VOLUME"), values("CMD"), values("USER")
     assert json.loads(arguments)[-1].startswith(f"sqlite:///{volume}/")
     assert user not in ("root", "0")

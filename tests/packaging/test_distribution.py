@@ -1,4 +1,4 @@
-"""`make dist`: the wheel, built from the source archive, is installed into an empty environment and tested there."""
+"""The wheel of `make dist`, built from the source archive, is installed into an empty environment and tested there."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an environment with the wheel alone; it borrows the dependencies of this one."""
+    """Make an environment with only the wheel; it uses the dependencies of the environment that runs the tests."""
     folder = tmp_path_factory.mktemp("installed")
     wheel = built(sources, "wheel", folder / "wheel")
     venv.create(folder / "environment", symlinks=os.name != "nt")
@@ -56,7 +56,7 @@ def environment(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="module")
 def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Give the installed command plain rules: the package is under test here, not the compiler."""
+    """Return the installed command, with plain rules: these tests check the package, not the compiler."""
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     settings = {"PARLOUR_PLAIN": "1", "COLUMNS": "200"}
     return Program([str(environment / "bin" / "parlour")], variables | settings, tmp_path_factory.mktemp("tables"))
@@ -102,19 +102,19 @@ def test_the_source_archive_has_the_tests_and_the_build_files(sources: Path) -> 
         assert (sources / name).is_file(), name
 
 
-def test_the_command_runs_from_the_environment(environment: Path, installed: Program) -> None:
+def test_the_installed_command_runs_the_package_of_its_own_environment(environment: Path, installed: Program) -> None:
     where = "import parlour, sys; print(parlour.__file__)"
     python = Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
     assert python.run("-c", where).stdout.startswith(str(environment))
     assert __version__ in installed.run("--version").stdout
 
 
-def test_it_lists_the_games(installed: Program) -> None:
+def test_the_installed_command_lists_the_games(installed: Program) -> None:
     listed = installed.run("games").stdout
     assert [name for name in GAMES if name not in listed] == []
 
 
-def test_it_serves_the_page_with_its_scripts_and_texts(server: ProgramServer) -> None:
+def test_the_installed_server_serves_the_page_with_its_scripts_and_texts(server: ProgramServer) -> None:
     for path in (
         "/",
         "/static/app.js",
@@ -127,7 +127,9 @@ def test_it_serves_the_page_with_its_scripts_and_texts(server: ProgramServer) ->
 
 
 @every_game
-def test_it_serves_the_rules_and_drawings_of_every_game_and_plays_it(server: ProgramServer, game: Game) -> None:
+def test_the_installed_server_serves_rules_and_drawings_of_every_game_and_plays_it(
+    server: ProgramServer, game: Game
+) -> None:
     assert server.get(f"/games/{game.name}/rules")["sections"]
     here = {path.stem for path in (ROOT / "src/parlour/games" / game.name / "drawings").glob("*.svg")}
     (facts,) = (one for one in server.get("/games") if one["name"] == game.name)

@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def program(folder: Path, file: str, code: str) -> Program:
-    """Run Parlour in a Python that reads this file first."""
+    """Return a command that runs Parlour in a Python with an extra module of this code."""
     first = folder / "first"
     (first / file).parent.mkdir(parents=True)
     (first / file).write_text(code, encoding="utf-8")
@@ -33,7 +33,7 @@ def program(folder: Path, file: str, code: str) -> Program:
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Run Parlour without Numba."""
+    """Return a command that runs Parlour without Numba."""
     return program(tmp_path_factory.mktemp("without"), "sitecustomize.py", HIDDEN)
 
 
@@ -45,31 +45,33 @@ def server(without: Program) -> Iterator[ProgramServer]:
 
 
 @every_game
-def test_a_table_is_played_against_bots(server: ProgramServer, game: Game) -> None:
+def test_without_numba_a_table_is_played_against_bots(server: ProgramServer, game: Game) -> None:
     server.play(game)
 
 
-def test_the_server_says_what_is_missing_and_offers_only_what_works(server: ProgramServer) -> None:
+def test_a_server_without_numba_says_so_and_offers_only_easy_and_medium_bots(
+    server: ProgramServer,
+) -> None:
     status = server.get("/status")
     assert status["missing"].startswith(WITHOUT)
     assert set(status["games"].values()) == {"missing"}
     assert [level["name"] for level in server.get("/levels")] == ["easy", "medium"]
 
 
-def test_a_table_with_hard_bots_is_refused(server: ProgramServer) -> None:
+def test_without_numba_a_table_with_hard_bots_is_refused(server: ProgramServer) -> None:
     seats = [{"kind": "person"}, {"kind": "bot", "level": "hard"}]
     wanted = {"game": some_game().name, "name": "Ann", "seats": seats}
     assert server.refused("/tables", data=wanted) == "missing"
 
 
-def test_a_hint_is_the_rule_of_thumb(server: ProgramServer) -> None:
+def test_without_numba_a_hint_follows_the_rules_of_thumb(server: ProgramServer) -> None:
     with server.seated(some_game(fits=with_bots)) as (table, _):
         hint = server.post(f"/tables/{table['table']}/hint", table["token"]).json()
     assert "needs Numba" in hint["sentence"]["template"]
 
 
 @pytest.mark.processes
-def test_the_terminal_plays_in_a_pipe_and_says_what_is_missing(without: Program) -> None:
+def test_without_numba_the_terminal_plays_in_a_pipe_and_says_that_numba_is_missing(without: Program) -> None:
     game = some_game()
     options = [word for name, value in game.short_options.items() for word in ("--option", f"{name}={value}")]
     done = without.run("play", game.name, *options, "--seed", 1, "--record", "played.jsonl", stdin="1\n" * 500)
@@ -78,7 +80,7 @@ def test_the_terminal_plays_in_a_pipe_and_says_what_is_missing(without: Program)
 
 
 @pytest.mark.processes
-def test_matches_are_simulated_between_rules_of_thumb_and_verified(without: Program) -> None:
+def test_without_numba_matches_between_bots_with_rules_of_thumb_are_simulated_and_verified(without: Program) -> None:
     game = some_game()
     without.run("simulate", game.name, "--games", 2, "--bots", "basic", "--records", "simulated.jsonl")
     assert "verified" in without.run("verify", "simulated.jsonl").stdout
@@ -96,13 +98,13 @@ def test_matches_are_simulated_between_rules_of_thumb_and_verified(without: Prog
     ],
     ids=" ".join,
 )
-def test_bots_that_search_are_refused_in_one_line(without: Program, command: tuple[str, ...]) -> None:
+def test_without_numba_bots_that_search_are_refused_in_one_line(without: Program, command: tuple[str, ...]) -> None:
     said = without.complaint(command[0], some_game(2).name, "--players", 2, *command[1:])
     assert "needs compiled rules. " + WITHOUT in said
 
 
 @pytest.mark.processes
-def test_a_numba_that_cannot_be_loaded_counts_as_missing_with_its_reason(tmp_path: Path) -> None:
+def test_a_numba_that_cannot_be_loaded_counts_as_missing_and_the_reason_is_shown(tmp_path: Path) -> None:
     broken = program(tmp_path, "numba/__init__.py", BROKEN)
     said = broken.complaint("arena", some_game().name, "--bots", "basic,hard")
     assert "Numba cannot be loaded in Python" in said

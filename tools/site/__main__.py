@@ -1,4 +1,4 @@
-"""Build the documentation site, and report what is wrong with the pages: `python -m tools.site`.
+"""Build the documentation site and report mistakes in its pages: `python -m tools.site`.
 
 The pages are collected in build/pages; the site is in build/site. Broken links and anchors, pages missing in the
 navigation and public names without a docstring are errors.
@@ -19,12 +19,12 @@ from tools.site.reference import Module, modules, reference_page, undocumented
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "build" / "pages"
 SITE = ROOT / "build" / "site"
-FOREIGN = re.compile(r"<(?!a\b)[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^\s\"'>]*")  # all but links
+FOREIGN = re.compile(r"<(?!a\b)[^>]*\b(?:src|href)=[\"']?(?:https?:)?//[^\s\"'>]*")  # anything loaded from another site
 BUILD = ("-m", "zensical", "build", "--clean", "--strict")
 
 
 def main() -> int:
-    """Check the pages and build the site; its exit status."""
+    """Check the pages and build the site; return the exit status."""
     public = modules(ROOT / "src")
     navigation = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
     problems = list(problems_of_pages(public, navigation))
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def problems_of_pages(public: list[Module], navigation: object) -> Iterator[str]:
-    """Yield what is wrong with the sources of the site."""
+    """Yield a message for each mistake in the site's sources."""
     for page in pages(ROOT):
         yield from broken_links(ROOT, page)
     for module in public:
@@ -52,7 +52,7 @@ def problems_of_pages(public: list[Module], navigation: object) -> Iterator[str]
 
 
 def collect(public: list[Module]) -> None:
-    """Put the pages, the reference and the files of the theme where the site is built from."""
+    """Copy the pages, the reference and the theme's files into the folder that the site is built from."""
     copy_pages(ROOT, PAGES)
     (PAGES / "reference").mkdir()
     for module in public:
@@ -61,7 +61,7 @@ def collect(public: list[Module]) -> None:
 
 
 def problems_of_site(public: list[Module]) -> Iterator[str]:
-    """Yield what the built site lacks: a public name, or independence of other sites."""
+    """Yield a message for each public name that the built site lacks, and for each file that needs another site."""
     for module in public:
         page = (SITE / "reference" / f"{module.path}.html").read_text(encoding="utf-8")
         for name in module.names:

@@ -1,4 +1,4 @@
-"""Make docstrings of the comments behind fields and constants, which is where Parlour describes them."""
+"""Turn the comments behind fields and constants into docstrings for the documentation site."""
 
 import io
 import re
@@ -14,7 +14,7 @@ DIRECTIVE = re.compile(r"(noqa|type:|pragma|fmt:)")
 
 @cache
 def trailing_comments(file: Path) -> dict[int, str]:
-    """Read the comments that follow code, by the line that they end."""
+    """Read the comments that follow code on the same line, by line number."""
     text = file.read_text(encoding="utf-8")
     found = {}
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -26,10 +26,10 @@ def trailing_comments(file: Path) -> dict[int, str]:
 
 
 class Comments(Extension):
-    """Give a field or a constant without a docstring the comment behind it."""
+    """An extension that uses the comment behind a field or a constant as its docstring, if it has none."""
 
     def on_attribute_instance(self, *, attr: Attribute, **_: Any) -> None:
-        """Look for the comment on the first and the last line of the definition."""
+        """Look for the comment on the last and the first line of the definition."""
         if attr.docstring is None and isinstance(attr.filepath, Path):
             comments = trailing_comments(attr.filepath)
             comment = comments.get(attr.endlineno or 0) or comments.get(attr.lineno or 0)

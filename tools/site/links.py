@@ -1,4 +1,4 @@
-"""Find the links of Markdown pages, and those that lead nowhere."""
+"""Find the links of Markdown pages, and report broken ones."""
 
 import re
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)  # another site, a mail address
+ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)  # links to another site or a mail address
 PARSER = MarkdownIt("commonmark").enable("table")
 
 
 class Link(NamedTuple):
-    """A relative link or picture as a page writes it."""
+    """A relative link or picture, as the page writes it."""
 
-    file: str  # empty: the page itself
+    file: str  # path of the file; empty for a link within the page
     anchor: str
     line: int
 
 
 def links(text: str) -> Iterator[Link]:
-    """Yield the relative links and pictures of a page."""
+    """Yield each relative link and picture in a page's text."""
     for token in PARSER.parse(text):
         for part in token.children or ():
             target = str(part.attrs.get("href") or part.attrs.get("src") or "")
@@ -52,7 +52,7 @@ def _anchors_of(page: Path) -> set[str]:
 
 
 def broken_links(root: Path, page: Path) -> Iterator[str]:
-    """Yield a message for each link of a page that leads to no file or to no heading, or out of the project."""
+    """Yield a message for each link that leads to a missing file or heading, or out of the project."""
     for link in links(page.read_text(encoding="utf-8")):
         where = f"{page.relative_to(root)}:{link.line}"
         target = (page.parent / link.file).resolve() if link.file else page

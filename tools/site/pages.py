@@ -1,7 +1,7 @@
 """Copy the pages of the repository into a tree of the same shape, in which every link leads to a page or a picture.
 
-Pages keep their paths, so links between them stay as they are. A file that is no page, such as a Python module, becomes
-a page with its text; a folder becomes a list of its pages, if it has no README.md.
+Pages keep their paths, so links between them stay as they are. A linked file that isn't a page, such as a Python
+module, becomes a page that shows its text. A linked folder without a README.md becomes a list of its pages.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.site.links import links
 
 PATTERNS = ("*.md", "docs/**/*.md", "src/parlour/games/*/rules.md")
-SHOWN = (".jpg", ".json", ".png", ".svg")  # browsers show them
+SHOWN = (".jpg", ".json", ".png", ".svg")  # files that browsers show as they are
 LANGUAGES = {".py": "python", ".js": "js", ".po": "po", ".toml": "toml"}
 UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 
@@ -46,7 +46,7 @@ def copy_pages(root: Path, target: Path) -> None:
 
 
 def file_page(root: Path, file: Path) -> str:
-    """Write a page with the text of a file."""
+    """Write a page that shows the text of a file."""
     text, language = file.read_text(encoding="utf-8"), LANGUAGES.get(file.suffix, "text")
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{UNSEARCHED}# `{file.relative_to(root)}`\n\n{fence} {language}\n{text}{fence}\n"
@@ -65,13 +65,13 @@ def title(page: Path) -> str:
 
 
 def with_plain_bars(text: str) -> str:
-    r"""Write \| as | in the code of tables: Python-Markdown, unlike code hosts, shows the backslash."""
+    r"""Write \| as | in code inside tables: Python-Markdown, unlike code hosts, shows the backslash."""
     rows = re.compile(r"^\|.*", re.MULTILINE)
     return rows.sub(lambda row: re.sub(r"`[^`]+`", lambda code: code[0].replace(r"\|", "|"), row[0]), text)
 
 
 def missing_in(navigation: object, paths: Iterable[str]) -> Iterator[str]:
-    """Yield a message for each page that stands neither in the navigation nor in a folder whose README.md does."""
+    """Yield a message for each page that the navigation lacks, unless it has the README.md of the page's folder."""
     named = set(_paths(navigation))
     for path in paths:
         if path not in named and (Path(path).parent / "README.md").as_posix() not in named:
@@ -79,7 +79,7 @@ def missing_in(navigation: object, paths: Iterable[str]) -> Iterator[str]:
 
 
 def leading_nowhere(navigation: object, collected: Path) -> Iterator[str]:
-    """Yield a message for each entry of the navigation without a page."""
+    """Yield a message for each entry of the navigation that has no page."""
     for path in _paths(navigation):
         if not (collected / path).is_file():
             yield f"zensical.toml: there is no {path} for the navigation"
@@ -94,7 +94,7 @@ def _paths(navigation: object) -> Iterator[str]:
 
 
 def _suffix(found: Path, file: str) -> str:
-    """Say what a link to this file needs behind it to lead to a page."""
+    """Return what a link to this file needs at its end to lead to the page made from the file."""
     if found.is_dir():
         return "README.md" if file.endswith("/") else "/README.md"
     return "" if found.suffix in (".md", *SHOWN) else ".md"

@@ -1,7 +1,7 @@
 """Write the reference pages: all public names with their docstrings.
 
-The public names of a module are those in its `__all__`. A comment on a line of its own between them starts a group; a
-comment behind a name describes it in the group's table.
+The public names of a module are those in its `__all__`. In `__all__`, a comment on its own line starts a group of
+names, and a comment behind a name describes that name in the group's table.
 """
 
 import ast
@@ -28,12 +28,12 @@ MODULES = (
 
 
 class Name(NamedTuple):
-    """A public name."""
+    """A public name of a module, as the reference lists it."""
 
     name: str
-    group: str  # the comment above it; empty: none
-    comment: str  # the comment behind it
-    summary: str  # the first sentence of its docstring
+    group: str  # comment above the name's group; empty if there is none
+    comment: str  # comment behind the name
+    summary: str  # first sentence of the name's docstring
 
 
 class Module(NamedTuple):
@@ -62,7 +62,7 @@ def undocumented(module: Module) -> Iterator[str]:
 
 
 def reference_page(module: Module) -> str:
-    """Write the page of a module: its docstring, then each group as a table and in full."""
+    """Write a module's page: its docstring, then each group of names as a table and in full."""
     lines = [
         f"# `{module.path}`",
         "",
@@ -101,7 +101,7 @@ def _first_sentence(docstring: str) -> str:
 
 
 def _listed(text: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each name in `__all__` with the comment above its group and the comment behind it."""
+    """Yield each name in `__all__`, with the comment above its group and the comment behind the name."""
     assigned = [node for node in ast.parse(text).body if isinstance(node, ast.Assign) and _assigns_all(node)]
     if not assigned:
         return

@@ -1,1 +1,1 @@
-"""What rules run on: `@rule`, bit sets, records in memory, the random generator, compiled code cached on disk."""
+"""The basis that rules run on: `@rule`, bit sets, records in memory, the random generator, and cached compiled code."""

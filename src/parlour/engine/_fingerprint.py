@@ -1,4 +1,4 @@
-"""A hash of everything that a function of the rules depends on: its code, and all that it calls or names.
+"""Compute a hash of everything that a rule depends on: its code, and all that it calls or names.
 
 Compiled code is cached under this fingerprint. Changing a comment, a sentence for people or another game doesn't affect
 it; changing a rule changes the fingerprint of every direct and indirect caller.
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 DIGITS = 20
-LIBRARIES = ("llvmlite", "numba", "numpy")  # identified by their versions, which `_kept_code` compares
+LIBRARIES = ("llvmlite", "numba", "numpy")  # libraries identified by their versions, which `_kept_code` compares
 
 
 def fingerprint(function: Any) -> str:
@@ -29,11 +29,11 @@ def fingerprint(function: Any) -> str:
 
 
 def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
-    """Yield texts that describe a value the same way in every process; functions with all that they name."""
-    if hasattr(value, "py_func"):  # a compiled function
+    """Yield texts that describe a value, or a function and all that it names, in the same way in every process."""
+    if hasattr(value, "py_func"):  # the value is a compiled function
         yield repr(sorted((name, str(option)) for name, option in value.targetoptions.items()))
         value = value.py_func
-    elif hasattr(value, "_defn"):  # machine instructions written for Numba
+    elif hasattr(value, "_defn"):  # the value consists of machine instructions written for Numba
         value = value._defn
     if isinstance(value, FunctionType) and not _is_library(value.__module__):
         yield from _function(value, seen)
@@ -44,7 +44,7 @@ def _described(value: Any, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _collection(values: Any, seen: dict[int, int]) -> Iterator[str]:
-    """Describe the members of a collection; those of a set in a fixed order."""
+    """Describe the members of a collection; sort the members of a set."""
     yield f"{type(values).__name__} {len(values)}"
     if isinstance(values, set | frozenset):
         yield from sorted(" ".join(_described(value, seen)) for value in values)
@@ -54,7 +54,7 @@ def _collection(values: Any, seen: dict[int, int]) -> Iterator[str]:
 
 
 def _named(value: Any) -> str:
-    """Describe a value without parts."""
+    """Describe a value that contains no other values."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {value.tobytes().hex()}"
     if isinstance(value, ModuleType):
@@ -62,13 +62,13 @@ def _named(value: Any) -> str:
     if isinstance(value, type) or callable(value):
         name = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__name__)}"
         return f"{name} {getattr(value, '_fields', '')}"
-    if repr(value) == object.__repr__(value):  # which contains the value's address
+    if repr(value) == object.__repr__(value):  # the default repr contains the value's address
         return f"{type(value).__module__}.{type(value).__qualname__}"
     return f"{type(value).__name__} {value!r}"
 
 
 def _is_library(module: str | None) -> bool:
-    """Return whether a module belongs to a library: such functions hold caches, which change as they run."""
+    """Return whether a module belongs to a library: library functions hold caches, which change as they run."""
     return (module or "").partition(".")[0] in LIBRARIES
 
 
@@ -103,7 +103,7 @@ def _members(module: ModuleType, names: Iterable[str], seen: dict[int, int]) -> 
 
 
 def _code(code: CodeType, seen: dict[int, int], *, without_first: bool = False) -> Iterator[str]:
-    """Describe instructions, names and constants, but not line numbers and docstrings."""
+    """Describe a code object's instructions, names and constants, but not its line numbers and docstrings."""
     yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
     for constant in code.co_consts[without_first:]:
         if isinstance(constant, CodeType):

@@ -1,7 +1,7 @@
-"""Machine code on disk, kept under a fingerprint of what a function depends on.
+"""Keep machine code on disk under a fingerprint of everything that the function depends on.
 
-Numba's own cache goes by the time stamp of the source file: it doesn't notice a change in a function that is called,
-and it discards everything from a file when a comment changes. Here neither happens.
+Numba's own cache goes by the time stamp of the source file: it misses changes in functions called from other files, and
+it discards everything from a file when a comment changes. This cache avoids both faults.
 """
 
 import hashlib
@@ -22,8 +22,8 @@ from parlour.engine._fingerprint import fingerprint
 from parlour.engine.numba_parts import NOT_KEPT, say_changed
 
 MACHINERY = ("rule.py", "numba_parts.py", "_kept_code.py", "_fingerprint.py", "sets.py", "memory.py")
-KEPT_SECONDS = 30 * 24 * 3600  # how long unused compiled rules are kept
-LOOK_AGAIN_SECONDS = 24 * 3600  # between two sweeps
+KEPT_SECONDS = 30 * 24 * 3600  # seconds that unused compiled rules are kept
+LOOK_AGAIN_SECONDS = 24 * 3600  # seconds between two sweeps of the cache
 SWEPT = "swept"  # the file whose time stamp records the last sweep
 
 
@@ -36,9 +36,9 @@ def machinery() -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove compiled code that was not used for a month, by any version; at most once a day."""
+    """Remove compiled code, of any version, that was not used for a month; run at most once a day."""
     now, stamp = time.time(), folder / SWEPT
-    with suppress(OSError):  # another process may be sweeping too
+    with suppress(OSError):  # another process may be removing files, too
         if stamp.exists() and now - stamp.stat().st_mtime < LOOK_AGAIN_SECONDS:
             return
         stamp.touch()
@@ -46,12 +46,12 @@ def sweep(folder: Path) -> None:
             with suppress(OSError):
                 if file.is_file() and now - file.stat().st_mtime > KEPT_SECONDS:
                     file.unlink()
-                    file.parent.rmdir()  # refused unless this was the last file
+                    file.parent.rmdir()  # fails unless this was the last file in the folder
 
 
 @contextmanager
 def _warn_on_error() -> Iterator[None]:
-    """Warn if Numba's caching raises an unexpected error, and go on without it."""
+    """Warn if Numba's caching raises an unexpected error, and go on without caching."""
     try:
         yield
     except OSError:
@@ -61,24 +61,24 @@ def _warn_on_error() -> Iterator[None]:
 
 
 class _Folder(_CacheLocator):  # type: ignore[misc]
-    """A locator for Numba that locates nothing: `KeptCode` sets the folder and the stamp."""
+    """A cache locator that Numba requires but never uses: `KeptCode` sets the folder and the stamp."""
 
     def __init__(self, file: str) -> None:
         self._py_file = file
 
     def ensure_cache_path(self) -> None:
-        """Do nothing: the folder exists already."""
+        """Do nothing: the cache folder exists already."""
 
     def get_cache_path(self) -> str:
-        """Not used."""
+        """Return an empty path: Numba requires this method, but `KeptCode` sets the path itself."""
         return ""
 
     def get_source_stamp(self) -> str:
-        """Not used."""
+        """Return an empty stamp: Numba requires this method, but `KeptCode` sets the stamp itself."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """Not used."""
+        """Return an empty text: Numba requires this method, but its result isn't needed here."""
         return ""
 
     @classmethod
@@ -97,7 +97,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
 
     def __init__(self, dispatcher: Any, folder: Path) -> None:
-        """Set up the cache; the function need not be in a file."""
+        """Set up the cache of a function, which need not be in a file."""
         super().__init__(dispatcher.py_func)
         stamp = fingerprint(dispatcher)
         name = f"{dispatcher.__module__}.{dispatcher.py_func.__qualname__}".replace("<", "").replace(">", "")
@@ -106,7 +106,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
 
     @classmethod
     def check(cls, compiled: Any, instruction: Any) -> None:
-        """Raise an error unless Numba's caching has the methods used here; the disk is not touched."""
+        """Raise an error if Numba's caching lacks a method that we use; the disk is not touched."""
         kept = cls(compiled, Path("nowhere"))
         for method, arguments in (
             (super(cls, kept).load_overload, ("types", "target")),
@@ -120,7 +120,7 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         ):
             signature(method).bind(*arguments)
         _ = kept._cache_file._index_path, kept._cache_file._data_path(""), compiled.signatures
-        _ = compiled.targetoptions.items(), instruction._defn  # which `fingerprint` reads
+        _ = compiled.targetoptions.items(), instruction._defn  # `fingerprint` reads these attributes
 
     @classmethod
     def of(cls, function: Any) -> "KeptCode | None":
@@ -134,20 +134,21 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
         return found
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Tell signatures and machines apart; the fingerprint in the file's name covers code and closures.
+        """Return a key that tells signatures and machines apart; the file's name covers code and closures.
 
-        Numba pickles what a closure is closed over, and a compiled function pickles differently in every process.
+        Numba's own key pickles the variables of a closure, but a compiled function pickles differently in every
+        process.
         """
         return sig, codegen.magic_tuple()
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write the code for a signature to disk; the folder may have been removed in the meantime."""
+        """Write the code for a signature to disk, and make the folder again if it was removed."""
         Path(self._cache_path).mkdir(parents=True, exist_ok=True)
         with _warn_on_error():
             super().save_overload(sig, data)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the code for a signature if it is on disk, and note that it was used."""
+        """Load the code for a signature if it is on disk, and mark the files as used."""
         loaded = None
         with _warn_on_error():
             loaded = super().load_overload(sig, target_context)

@@ -1,4 +1,4 @@
-"""Files that appear under their final names only when they are complete."""
+"""Write files so that they appear under their final names only when they are complete."""
 
 import gzip
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 
 def _check_path(path: Path) -> None:
-    """Refuse a folder or a device, which the file would replace; `open` reports other errors."""
+    """Refuse a path to a folder or a device, which the new file would replace; `open` reports other errors."""
     with suppress(OSError):
         if path.exists() and not path.is_file():
             raise ParlourError(f"{path} cannot be written: it is not a regular file; expected the name of a file")

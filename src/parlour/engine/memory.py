@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 WORD_BYTES = 8
-TAKEN = ("data", "dtype", "layout", "record", "tobytes")  # names that a record needs for itself
+TAKEN = ("data", "dtype", "layout", "record", "tobytes")  # names that no field can have: every record uses them itself
 
 
 class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
-    """One record; field access is much faster than with NumPy's own class."""
+    """A record whose fields are much faster to access than those of NumPy's own class."""
 
-    __slots__ = ()  # so that a misspelled name is an error, not a new attribute
+    __slots__ = ()  # makes a misspelled field name an error instead of a new attribute
     layout: "ClassVar[Layout]"
 
     if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
 
     @property
     def data(self) -> "Record":  # type: ignore[override]
-        """The memory, for compiled code; NumPy's `data` would describe every field again at each call."""
+        """The record's memory, for compiled code; NumPy's `data` would describe every field again at each call."""
         return self
 
     @property
@@ -36,12 +36,12 @@ class Record(np.void):  # type: ignore[misc]  # NumPy says final, but allows it
 
 
 class Layout:
-    """The positions of a record's numbers when all of them are read at once."""
+    """The position of each field among a record's numbers, which are all read at once."""
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
-        """Compute the positions; the fields have no gaps between them."""
+        """Compute the position of each field; there are no gaps between the fields."""
         self.names = dtype.names or ()
-        self.nested: list[tuple[str, int]] = []  # the two-dimensional fields, with the length of a row
+        self.nested: list[tuple[str, int]] = []  # names of the two-dimensional fields, with the length of their rows
         codes, positions, start = "=", [], 0
         for name in self.names:
             field = dtype[name]
@@ -61,10 +61,10 @@ def _code(number: np.dtype[Any]) -> str:
 
 
 class Snapshot:
-    """A copy of a record with the same names, but with Python's own ints and tuples, which are much faster."""
+    """A copy of a record that holds Python's own ints and tuples, which are much faster to read."""
 
     def __init__(self, record: Record) -> None:
-        """Read all fields."""
+        """Read all fields of a record."""
         layout = record.layout
         self.__dict__ = dict(zip(layout.names, layout.pick(layout.unpack(record.tobytes())), strict=True))
         for name, size in layout.nested:
@@ -79,7 +79,7 @@ def snapshot(record: Record) -> Record:
 
 
 def record_type(fields: Iterable[tuple[Any, ...]]) -> np.dtype[Record]:
-    """Return the type of records with these fields (name, number type, shape of an array); equal fields share one."""
+    """Return a record type with these fields (name, number type, array shape); equal fields give the same type."""
     return _record_type(tuple(fields))
 
 
@@ -105,7 +105,7 @@ def _member(name: str) -> property:
 
 
 def as_python(value: object) -> object:
-    """Convert a NumPy number to Python's own: rules in plain Python return NumPy numbers, compiled rules don't."""
+    """Convert a NumPy number to Python's own: only rules in plain Python return NumPy numbers."""
     convert = getattr(value, "item", None)
     if convert is None:
         raise TypeError(f"{value!r} cannot be shown; expected texts, cards and whole numbers")

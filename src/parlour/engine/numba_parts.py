@@ -1,7 +1,7 @@
 """The undocumented parts of Numba that Parlour uses; each is tested once, when this module is imported.
 
-If one has changed, Parlour warns in one line and does without it; rules still compile. Only if the instructions that
-every compiled rule needs are missing does the import fail, and rules run as plain Python.
+If one of these parts has changed, Parlour warns in one line and does without it; rules still compile. If instructions
+that every compiled rule needs are missing, the import fails, and rules run as plain Python.
 """
 
 import logging
@@ -15,7 +15,7 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (  # by `sets` and `envs.writers`
+NEEDED: tuple[tuple[Any, tuple[str, ...]], ...] = (  # parts of llvmlite and Numba that `sets` and `envs.writers` need
     (ir, ("Constant", "IntType", "Undefined", "VectorType")),
     (ir.IRBuilder, ("ctpop", "cttz", "ctlz", "insert_element", "shuffle_vector", "icmp_signed", "zext", "trunc")),
     (cgutils, ("create_struct_proxy",)),
@@ -32,7 +32,7 @@ _said: set[str] = set()
 
 
 def say_changed(reason: object, meaning: str) -> None:
-    """Warn once, in one line, that Numba has changed and what that means; silent in worker processes."""
+    """Warn once, in one line, that Numba has changed and what that means; print nothing in worker processes."""
     if meaning in _said:
         return
     _said.add(meaning)
@@ -73,7 +73,7 @@ def options(inline: bool) -> dict[str, bool]:
 
 
 def _try_exchange() -> bool:
-    """Test whether a compiled function can switch to a class whose call runs plain code, and back."""
+    """Test whether a compiled function can temporarily become an instance of a class that runs plain code."""
     try:
         other: Any = type("Other", (COMPILED,), {"__call__": lambda self: 2})
         PROBE.__class__ = other

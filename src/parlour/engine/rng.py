@@ -1,7 +1,7 @@
 """Random numbers for the rules: a 256-bit generator that is always an argument, never part of a state.
 
-The generator is xoshiro256**. It also holds the pack of cards to draw from and the working memory of a deal, so
-dealing allocates nothing and leaves nothing in a state.
+The generator is xoshiro256**. The generator also holds the pack of cards to draw from and working memory for dealing,
+so dealing allocates nothing and leaves nothing behind in a state.
 """
 
 from typing import TypeAlias
@@ -16,14 +16,14 @@ Rng: TypeAlias = Record
 
 GENERATOR = record_type(
     [
-        ("words", np.uint64, (4,)),  # the 256 bits
-        ("groups", np.int64, (8,)),  # for games/kit/fitting.py: cards that only some hands can have,
-        ("takers", np.int64, (8,)),  # the hands that can have them,
-        ("rooms", np.int64, (8,)),  # how many cards each hand takes,
-        ("free", np.int64, (8,)),  # how many of them are still missing,
-        ("given", np.int64, (8,)),  # and the cards that it has got
-        ("left", np.int64),  # how many cards of the pack have not been drawn
-        ("pack", np.int8, (64,)),  # the cards left, in no order that matters
+        ("words", np.uint64, (4,)),  # the 256 bits of the generator's state
+        ("groups", np.int64, (8,)),  # for games/kit/fitting.py: groups of cards that only some hands can hold
+        ("takers", np.int64, (8,)),  # for each group, the hands that can hold its cards
+        ("rooms", np.int64, (8,)),  # how many cards each hand needs
+        ("free", np.int64, (8,)),  # how many cards each hand still needs
+        ("given", np.int64, (8,)),  # the cards that each hand has received
+        ("left", np.int64),  # number of cards in the pack that have not been drawn
+        ("pack", np.int8, (64,)),  # the cards that have not been drawn; their order means nothing
     ]
 )
 SEED_BYTES = 32
@@ -36,7 +36,7 @@ def generator(seed: bytes) -> Rng:
     rng: Rng = np.zeros(1, GENERATOR)[0]
     rng.words[:] = np.frombuffer(seed, dtype="<u8")
     if not rng.words.any():
-        rng.words[0] = 1  # from all zeros xoshiro would produce only zeros
+        rng.words[0] = 1  # with only zeros as its state, xoshiro would produce only zeros
     return rng
 
 
@@ -79,7 +79,7 @@ def below(rng: Rng, limit: int) -> int:
     """Return an integer from 0 to limit - 1, each equally likely."""
     product = random_bits(rng) * limit
     if product & 0xFFFFFFFF < limit:
-        too_low = 0x100000000 % limit  # rejecting these draws of the 2**32 makes all numbers equally likely
+        too_low = 0x100000000 % limit  # rejecting the draws below this limit makes all results equally likely
         while product & 0xFFFFFFFF < too_low:
             product = random_bits(rng) * limit
     return product >> 32
@@ -89,7 +89,7 @@ def below(rng: Rng, limit: int) -> int:
 def shuffle(rng: Rng, cards: int) -> None:
     """Make these cards the pack to draw from."""
     left = 0
-    if cards == first(count(cards)):  # a whole deck
+    if cards == first(count(cards)):  # fast path for a whole deck
         for card in range(count(cards)):
             rng.pack[card] = card
         left, cards = count(cards), 0

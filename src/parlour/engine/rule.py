@@ -1,6 +1,6 @@
 """`@rule`: plain Python functions on game states, compiled to machine code by Numba.
 
-A compiled loop over the rules of a game is a closure, made by a function that takes the game:
+A compiled loop over a game's rules is a closure, made by a function that takes the game:
 
     def random_for(game: Game) -> Choose:
         legal = game.legal
@@ -11,11 +11,11 @@ A compiled loop over the rules of a game is a closure, made by a function that t
 
         return choose
 
-With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for debugging and
-coverage, and likewise if Numba is not installed or cannot be loaded. Both modes produce the same bytes.
+With `PARLOUR_PLAIN=1` (or `NUMBA_DISABLE_JIT=1`) the same functions run as ordinary Python, for debugging and coverage.
+They also do so if Numba is not installed or cannot be loaded. Compiled and plain rules compute exactly the same bytes.
 
-A table doesn't wait for the compiler: after `start_plain()` a rule runs as plain Python until its compiled code, which
-another process writes to disk, has been loaded (see `parlour.club.compilation`).
+A table doesn't wait for the compiler: after `start_plain()`, each rule runs as plain Python until another process has
+compiled it and the code has been loaded from disk (see `parlour.club.compilation`).
 """
 
 import atexit
@@ -45,9 +45,9 @@ def _is_set(variable: str) -> bool:
 
 
 def _missing(plain: bool) -> str:
-    """Say in one line why there is no compiler and what that means; return an empty text if there is one.
+    """Say in one line why rules can't be compiled, and what that means; return an empty text if they can.
 
-    `plain`: plain mode was asked for, so an installed Numba is not loaded to see whether it works.
+    `plain`: the user asked for plain mode, so don't load Numba to see whether it works.
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
     if find_spec("numba") is None:
@@ -57,7 +57,7 @@ def _missing(plain: bool) -> str:
     else:
         try:
             import parlour.engine.numba_parts  # noqa: F401  (to see whether it can be imported)
-        except Exception as error:  # Numba refuses a Python or NumPy that is too new in several ways
+        except Exception as error:  # Numba raises various errors for a Python or NumPy that is too new
             reason = f"Numba cannot be loaded in {python} ({' '.join(str(error).split()) or type(error).__name__})"
         else:
             return ""
@@ -103,13 +103,13 @@ def use_temporary_cache() -> bool:
 
 
 def uncompiled(function: Function) -> Function:
-    """Return the Python function of a rule that calls no other; on a `Snapshot` it is faster than a compiled call."""
+    """Return the Python function of a rule that calls no other rule; on a `Snapshot`, it beats a compiled call."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 
 
 def _name_after_cells(function: Any) -> None:
-    """Name a closure after what it closes over, since compiled code is identified by name in memory and on disk."""
+    """Add a hash of its variables to a closure's name, since compiled code is identified by name."""
     cells = [_described(cell.cell_contents) for cell in function.__closure__ or ()]
     digest = hashlib.sha256("\n".join(cells).encode()).hexdigest()[:8]
     function.__qualname__ = f"{function.__name__}_{digest}"
@@ -122,17 +122,17 @@ def _described(value: Any) -> str:
 if PLAIN:
 
     def rule(function: Function, plain: Function | None = None) -> Function:
-        """Return a rule unchanged, or its plain form."""
+        """Return the plain version of a rule if it has one, otherwise the rule itself."""
         return plain or function
 
     hot_rule = rule
 
     def loop(function: Function) -> Function:
-        """Return a loop unchanged."""
+        """Return the loop as it is: nothing is compiled."""
         return function
 
     piece = hot_piece = loop
-    FOLDER: Path | None = None  # nothing is compiled, so nothing is kept
+    FOLDER: Path | None = None  # nothing is compiled, so nothing needs a folder
     LASTING = False
     NOT_KEPT_BECAUSE = ""
 
@@ -160,7 +160,7 @@ if PLAIN:
         """Do nothing: there is no compiled code."""
 
     def is_pending(function: Callable[..., object]) -> bool:
-        """Return whether the rule should be compiled but can't be: only if the compiler is missing."""
+        """Return whether the rule runs plain only because the compiler is missing."""
         return bool(MISSING)
 
 else:
@@ -170,12 +170,12 @@ else:
     from parlour.engine.numba_parts import COMPILED, EXCHANGES
 
     def _find_kept_code() -> tuple[Any, str]:
-        """Return the class `KeptCode` if it works with this Numba; otherwise None and the reason."""
+        """Return the class `KeptCode` and no reason if it works with this Numba; otherwise None and the reason."""
         try:
             from parlour.engine._kept_code import KeptCode
 
             KeptCode.check(numba_parts.PROBE, numba_parts.INSTRUCTION)
-        except Exception as error:  # a changed cache can fail in any way
+        except Exception as error:  # a changed Numba cache can raise any error
             numba_parts.say_changed(error, numba_parts.NOT_KEPT)
             return None, numba_parts.changed(error)
         return KeptCode, ""
@@ -183,7 +183,7 @@ else:
     KEPT_CODE, NOT_KEPT_BECAUSE = _find_kept_code()
 
     class Rule(COMPILED if EXCHANGES else object):  # type: ignore[misc]
-        """A compiled function; after `start_plain`, calls from Python run its plain code, `Rule.plain`, instead."""
+        """A compiled function; after `start_plain`, Python calls run its plain version, `Rule.plain`, instead."""
 
         plain: Callable[..., Any]
 
@@ -191,7 +191,7 @@ else:
         compiled: Any = numba.njit(
             function,
             nogil=True,
-            error_model="numpy",  # no exceptions in the rules
+            error_model="numpy",  # makes arithmetic in rules raise no exceptions
             **numba_parts.options(inline),
         )
         if EXCHANGES:
@@ -207,11 +207,11 @@ else:
         return _compiled(function, plain, inline=False)
 
     def hot_rule(function: Function, plain: Function | None = None) -> Function:
-        """Compile a rule that every move calls, inlined into its callers: they run faster but compile more slowly."""
+        """Compile a rule that every move calls; inlining it makes its callers run faster but compile more slowly."""
         return _compiled(function, plain, inline=True)
 
     def cache_folder() -> Path | None:
-        """Return the folder for compiled rules, created if necessary; None if it is not writable or not usable."""
+        """Return the folder for compiled rules, and create it if necessary; None if rules can't be kept there."""
         if KEPT_CODE is None:
             return None
         from parlour.engine._kept_code import machinery, sweep
@@ -226,12 +226,12 @@ else:
     LASTING = FOLDER is not None  # whether compiled code survives this process
     if FOLDER is None and KEPT_CODE is not None and use_temporary_cache():
         FOLDER = cache_folder()
-    _KEPT: list[Any] = []  # the rules whose machine code is kept on disk
+    _KEPT: list[Any] = []  # all rules whose machine code is kept on disk
     _LOADING, _COUNTING = threading.Lock(), threading.Lock()
-    _plain_calls = 0  # callers that want plain calls now
+    _plain_calls = 0  # number of callers that currently want plain calls
 
     def cache_on_disk(function: Function) -> Function:
-        """Cache the machine code of a rule, and of everything that it calls, on disk for the next start."""
+        """Cache the machine code of a rule and of everything that it calls on disk, so that the next start loads it."""
         kept: Any = function
         if FOLDER is not None and KEPT_CODE.of(kept) is None:
             kept._cache = KEPT_CODE(kept, FOLDER)
@@ -239,12 +239,12 @@ else:
         return function
 
     def loop(function: Function) -> Function:
-        """Compile a closure over the rules of a game that's called from Python, and keep its code on disk."""
+        """Compile a closure over a game's rules that Python calls, and keep its machine code on disk."""
         _name_after_cells(function)
         return cache_on_disk(rule(function))
 
     def piece(function: Function) -> Function:
-        """Compile a closure that only compiled loops call: it's kept on disk with them."""
+        """Compile a closure that only compiled loops call; its machine code is kept on disk with theirs."""
         _name_after_cells(function)
         return rule(function)
 
@@ -254,7 +254,7 @@ else:
         return hot_rule(function)
 
     def is_compiled(function: Callable[..., object]) -> bool:
-        """Return whether a rule is compiled in this process or on disk."""
+        """Return whether a rule's machine code is in this process or on disk."""
         compiled: Any = function
         kept = KEPT_CODE and KEPT_CODE.of(compiled)
         return bool(compiled.signatures) or bool(kept and kept.entries)
@@ -263,12 +263,12 @@ else:
         return self.plain(*arguments)
 
     def start_plain() -> None:
-        """Run rules as plain Python from now on, each until its compiled code is used."""
-        _call_plainly(1)  # never undone
+        """From now on, run each rule as plain Python until its compiled code has been loaded."""
+        _call_plainly(1)  # plain calls are never turned off again
 
     @contextmanager
     def plain_calls() -> Iterator[None]:
-        """Run rules as plain Python while a game is loaded: it may call some to compute its constants."""
+        """Run rules as plain Python while a game is loaded: the game may call some to compute its constants."""
         _call_plainly(1)
         try:
             yield
@@ -276,17 +276,17 @@ else:
             _call_plainly(-1)
 
     def _call_plainly(more: int) -> None:
-        """Count the callers that want plain calls: threads can load games at once, and the last one decides."""
+        """Count the callers that want plain calls: the last of several loading threads turns plain calls off."""
         global _plain_calls
         with _COUNTING:
             _plain_calls += more
             if _plain_calls and "__call__" not in vars(Rule):
                 Rule.__call__ = _run_plain
             elif not _plain_calls and "__call__" in vars(Rule):
-                del Rule.__call__  # back to Numba's
+                del Rule.__call__  # brings back Numba's own __call__
 
     def load_cached() -> list[Any]:
-        """Load the kept rules that are on disk by now and do not run compiled yet."""
+        """Load the rules whose compiled code has appeared on disk but that still run plain; return them."""
         with _LOADING:
             waiting = [function for function in list(_KEPT) if type(function) is Rule]
             return [function for function in waiting if KEPT_CODE.of(function).load_into(function)]
@@ -297,5 +297,5 @@ else:
             function.__class__ = COMPILED
 
     def is_pending(function: Callable[..., object]) -> bool:
-        """Return whether a call of the rule would still run its plain code."""
+        """Return whether calling the rule would still run its plain version."""
         return type(function) is Rule and Rule.__call__ is _run_plain

@@ -1,7 +1,7 @@
 """Sets of cards, seats or actions as 64-bit masks, with a bit for each member.
 
-Only the functions here build masks and take them apart. Counting members and finding the lowest and highest are single
-machine instructions.
+Only the functions in this module build masks and take them apart. Counting members and finding the lowest and highest
+are single machine instructions.
 """
 
 from collections.abc import Iterator
@@ -69,13 +69,13 @@ if not PLAIN:
 
 @hot_rule
 def bit(one: int) -> int:
-    """Return the set with just this member."""
-    return 1 << int(one)  # int(): shifting by a narrow number would wrap
+    """Return the set that contains only this member."""
+    return 1 << int(one)  # without int(), shifting by a narrow NumPy number would overflow
 
 
 @hot_rule
 def first(size: int) -> int:
-    """Return the set of 0 to size - 1."""
+    """Return the set of the numbers 0 to size - 1."""
     return (1 << int(size)) - 1
 
 
@@ -93,18 +93,18 @@ def rest(members: int) -> int:
 
 @hot_rule
 def nth(members: int, n: int) -> int:
-    """Return the member that has n lower ones in the set."""
+    """Return the member of a set at position n, counted from 0 and from the lowest."""
     while n >= 8:
         members = rest(rest(rest(rest(rest(rest(rest(rest(members))))))))
         n -= 8
-    for step in range(7):  # always seven: a loop of unpredictable length would cost more
+    for step in range(7):  # always seven steps: a loop of unpredictable length would be slower
         members = rest(members) if step < n else members
     return lowest(members)
 
 
 def each(members: int) -> Iterator[int]:
     """Yield the members of a set, lowest first."""
-    members = int(members) & ALL_BITS  # a negative mask is wrong, but must not loop forever
+    members = int(members) & ALL_BITS  # stops the loop even for a negative mask, which is no valid set
     while members:
         yield (members & -members).bit_length() - 1
         members &= members - 1

@@ -1,7 +1,7 @@
 """Reading values of a declared type safely from any thread.
 
 msgspec analyses a type when it is first used, and a second thread that uses it at the same time crashes the process. A
-`ValueReader` analyses it when it is made: at the top of a module, which one thread imports.
+`ValueReader` avoids this: it analyses its type when it is made, at the top of a module that only one thread imports.
 """
 
 from typing import Any, Generic, TypeVar
@@ -12,22 +12,22 @@ Value = TypeVar("Value")
 
 
 class ValueReader(Generic[Value]):
-    """A reader of values of one type.
+    """A reader that decodes and converts values of one type.
 
     >>> ValueReader(dict[str, int]).decode(b'{"hearts": 7}')
     {'hearts': 7}
     """
 
     def __init__(self, kind: Any) -> None:
-        """Prepare for values of the type `kind`."""
+        """Analyse the type `kind`, so that its values can be read safely."""
         self._kind, self._decoder = kind, msgspec.json.Decoder(kind)
 
     def decode(self, text: bytes | str) -> Value:
-        """Decode a JSON text."""
+        """Decode a JSON text into a value of the type."""
         value: Value = self._decoder.decode(text)
         return value
 
     def convert(self, found: object) -> Value:
-        """Convert dictionaries, lists, texts and numbers."""
+        """Convert plain dictionaries, lists, texts and numbers into a value of the type."""
         value: Value = msgspec.convert(found, self._kind)
         return value

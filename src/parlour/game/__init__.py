@@ -1,1 +1,1 @@
-"""What a game is made of: its contract, cards, fields, options, sentences and view."""
+"""The parts of a game: its contract, cards, fields, options, sentences and view."""

@@ -1,4 +1,4 @@
-"""Decks: the cards of a game, and how they are written, spoken and drawn.
+"""Decks: a game's cards, and how they are written, spoken and drawn.
 
 A card is a number from 0 to 62; a set of cards is one `int64` with a bit for every card (`parlour.engine.sets`).
 """
@@ -12,21 +12,21 @@ from itertools import compress
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 
-NO_CARD = -1  # a position that holds no card
-HIDDEN = -2  # a card whose identity the viewer may not know
-KEPT_SETS = 4096  # sets whose names are cached
-INKS = ("black", "red", "green", "blue", "purple", "gold")  # the colours that the page and the terminal have
+NO_CARD = -1  # stands for a place without a card
+HIDDEN = -2  # stands for a card whose identity the viewer may not know
+KEPT_SETS = 4096  # maximum number of sets of cards whose names are cached
+INKS = ("black", "red", "green", "blue", "purple", "gold")  # ink colours available on the page and in the terminal
 
 
 class CardError(ParlourError):
-    """A card name that is not in the deck."""
+    """An error for a card name that is not in the deck."""
 
 
 class UnknownCardError(CardError):
-    """An unknown card name, with the first and last names of the deck."""
+    """An error for an unknown card name; it mentions the first and last names of the deck."""
 
     def __init__(self, card: str, first: str, last: str) -> None:
-        """Make the English message; `texts.sentence_of` makes one that can be translated."""
+        """Make the English message; `texts.sentence_of` makes a translatable one from this error."""
         super().__init__(f"there is no card {card!r} in this deck; expected a card such as {first} to {last}")
         self.card, self.first, self.last = card, first, last
 
@@ -35,24 +35,24 @@ class UnknownCardError(CardError):
 class Suit:
     """A suit: how it is written, spoken and drawn."""
 
-    letter: str  # the last letter of its cards' names: S in 3S
-    word: str  # as it is spoken: spades
-    glyph: str = ""  # as it is written: ♠; without one, the letter is written, or the word if the suit stands alone
-    ink: str = "black"  # one of INKS
-    two_ink: str = ""  # the ink in two-colour mode, if it differs
-    drawing: str = ""  # a shape of the page, or an SVG file of the game; without one, the page writes the glyph
-    card: str = "{value} of {suit}"  # how its cards are spoken
-    paper: str = "white"  # white or cream
+    letter: str  # the last letter of the suit's card names, such as S in 3S
+    word: str  # the spoken name, such as spades
+    glyph: str = ""  # the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant
+    ink: str = "black"  # ink colour, one of INKS
+    two_ink: str = ""  # ink colour in two-colour mode, if it differs
+    drawing: str = ""  # a shape that the page knows, or an SVG file of the game; if empty, the page writes the glyph
+    card: str = "{value} of {suit}"  # how cards of this suit are spoken
+    paper: str = "white"  # colour of the card's background: white or cream
 
 
 @dataclass(frozen=True)
 class Face:
     """A card without a suit: how it is written, spoken and drawn."""
 
-    word: str  # as it is spoken: the Rook
-    glyph: str = ""  # as it is written: ‽; without one, the name is written
-    ink: str = "purple"  # one of INKS
-    drawing: str = ""  # an SVG file of the game; without one, the page writes the glyph
+    word: str  # the spoken name, such as the Rook
+    glyph: str = ""  # the written sign, such as ‽; if empty, the name is written
+    ink: str = "purple"  # ink colour, one of INKS
+    drawing: str = ""  # an SVG file of the game; if empty, the page writes the glyph
 
 
 FRENCH = (
@@ -62,8 +62,8 @@ FRENCH = (
     Suit("D", "diamonds", "♦", "blue", "red", "diamond"),
 )
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; the first of a name wins
-PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck chosen by `written_as`
+DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; for equal names, the first one
+PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck that `written_as` chose
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ class Deck:
 
     names: tuple[str, ...]
     suits: tuple[Suit, ...] = FRENCH
-    faces: Mapping[str, Face] = field(default_factory=dict)  # by the name of the card
-    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # values that are spoken as words
-    pips: bool = True  # whether a value is drawn as that many pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # values drawn as another: 0 as a Queen, Q
+    faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
+    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how values are spoken, such as Queen for Q
+    pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
+    pictures: Mapping[str, str] = field(default_factory=dict)  # pictures of another value, such as Q for 0
 
     def __post_init__(self) -> None:
-        """Refuse suits and faces that cannot be told apart or drawn."""
+        """Refuse suits and faces that have equal names or can't be drawn."""
         if len(self.signs) < len(self.suits) + len(self.faces):
             letters = [suit.letter for suit in self.suits]
             raise CardError(f"the suits {letters} and the faces {list(self.faces)} of a deck need different names")
@@ -138,14 +138,14 @@ class Deck:
             raise UnknownCardError(name, self.names[0], self.names[-1]) from None
 
     def listed(self, cards: int) -> list[str]:
-        """List the names of a set, lowest card first."""
+        """List the names of a set's cards, lowest first."""
         names: list[str] = []
         for byte, group in zip(int(cards).to_bytes(8, "little"), self._by_byte, strict=False):
             names += group[byte]
         return names
 
     def shown(self, cards: int) -> tuple[str, ...]:
-        """Return the names of a set, lowest card first; they are cached, since hands are shown again and again."""
+        """Return the names of a set's cards, lowest first; cached, since hands are shown again and again."""
         found = self._kept.get(cards := int(cards))
         if found is None:
             if len(self._kept) >= KEPT_SETS:
@@ -170,7 +170,7 @@ class Deck:
 
 
 def sign_of(name: str, signs: Mapping[str, Suit | Face]) -> Suit | Face | None:
-    """Find the face or suit that is declared for a name."""
+    """Find the face or suit that the deck declares for a card's name."""
     return signs.get(name) or signs.get(name[-1:])
 
 
@@ -186,7 +186,7 @@ _BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  #
 
 @contextmanager
 def written_as(deck: Deck) -> Iterator[None]:
-    """Write cards and suits as this deck does, in a program that plays one game at a time."""
+    """Make `pretty` write cards and suits as this deck does, in a program that plays one game at a time."""
     before = dict(DECLARED), dict(PICTURED)
     _declare(deck.signs, deck.pictures)
     try:
@@ -205,10 +205,10 @@ def _declare(signs: Mapping[str, Suit | Face], pictures: Mapping[str, str]) -> N
 def pretty(name: str) -> str:
     """Write a card or a suit as a loaded deck declares it: 3♠ for 3S.
 
-    Sentences don't know their game, so games loaded together share one meaning of a letter here, unless `written_as`
-    picks a deck. The page formats every sentence with its game's deck.
+    A sentence doesn't know its game. If loaded games give a letter different meanings, this function uses the first,
+    unless `written_as` picks a deck. The page formats every sentence with its game's deck.
     """
     return _written(name, DECLARED)
 
 
-Deck(())  # the French suits are known before any game is loaded
+Deck(())  # declares the French suits before any game is loaded

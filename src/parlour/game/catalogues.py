@@ -1,7 +1,7 @@
-"""Catalogues of sentences: files in gettext's PO format with the translations of English sentences.
+"""Catalogues: files in gettext's PO format that translate English sentences.
 
-The key is the English sentence in the sources. If its words depend on a number, the key is `msgid_plural`, `msgid` is
-the sentence for one, and a comment `#. number: n` names the gap with the number.
+An entry's key is the English sentence in the sources. If the words depend on a number, `msgid_plural` is the key,
+`msgid` is the sentence for the number 1, and a comment `#. number: n` names the gap with the number.
 """
 
 import gettext
@@ -14,59 +14,59 @@ from msgspec import Struct
 
 from parlour.errors import ParlourError
 
-ENGLISH = "en"  # the language of the sources
-COUNTED = 200  # numbers whose plural form is computed; larger ones are like their last two digits
+ENGLISH = "en"  # language of the sentences in the sources
+COUNTED = 200  # plural forms are computed for smaller numbers; larger numbers go by their last two digits
 LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"')
 ESCAPED = re.compile(r"\\(.)")
 NUMBER = re.compile(r"#\. number: (\w+)$")
 PLURAL = re.compile(r"nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+)")
 GAP = re.compile(r"\{\w+(?:![rs])?\}")
-CONTEXT = "\x04"  # separates a context from its sentence, as in gettext
-DIGITS = re.compile(r"[-+−]?(\d+)(?:\.\d+)?")  # a number in a sentence
+CONTEXT = "\x04"  # separates a sentence from its context, as in gettext
+DIGITS = re.compile(r"[-+−]?(\d+)(?:\.\d+)?")  # matches a number in a sentence
 
 
 class Entry(Struct, frozen=True):
-    """A sentence in a catalogue: the English one, and its translation."""
+    """An English sentence in a catalogue, with its translation."""
 
-    sentence: str  # the key, with its context before it if it has one
-    forms: tuple[str, ...]  # the translation, or one for each plural form; empty texts if untranslated
+    sentence: str  # the key; a context, if there is one, comes before it
+    forms: tuple[str, ...]  # the translation, or one translation for each plural form; empty texts if there is none
     singular: str = ""  # the English sentence for 1, if the words depend on a number
-    number: str = ""  # the gap with that number
+    number: str = ""  # name of the gap with that number
 
     @property
     def english(self) -> str:
-        """The sentence without its context."""
+        """The English sentence without its context."""
         return self.sentence.rpartition(CONTEXT)[2]
 
     @property
     def done(self) -> bool:
-        """Whether all forms are translated."""
+        """Whether every plural form is translated."""
         return all(self.forms)
 
 
 class Catalogue(Struct, frozen=True, eq=False):
-    """The sentences of one language, from one file or from several."""
+    """All sentences of one language, from one or several files."""
 
     language: str
-    plural: tuple[int, ...]  # the form for each of the numbers 0, 1, 2 …
+    plural: tuple[int, ...]  # the plural form for each of the numbers 0, 1, 2 …
     entries: Mapping[str, Entry]
 
     def translated(self, sentence: str, values: Mapping[str, Any]) -> str:
-        """Translate a sentence, leaving its gaps open; return the English one if it is untranslated."""
+        """Translate a sentence, leaving its gaps open; return the English sentence if there is no translation."""
         entry = self.entries.get(sentence)
         if entry is None or not entry.done:
             return sentence.rpartition(CONTEXT)[2]
         return entry.forms[self.form(values.get(entry.number))] if entry.number else entry.forms[0]
 
     def form(self, number: object) -> int:
-        """Find the plural form for a number, or for a text such as +3."""
+        """Find which plural form goes with a number, or with a text such as +3."""
         digits = DIGITS.fullmatch(str(number))
         n = int(digits.group(1)) if digits else 0
         return self.plural[n if n < COUNTED else COUNTED // 2 + n % (COUNTED // 2)]
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Read the catalogue from a file such as fr.po or hearts.fr.po; in en.po each sentence is its own translation."""
+    """Read the catalogue from a file such as fr.po or hearts.fr.po; in en.po, each sentence translates to itself."""
     language = path.stem.rpartition(".")[2]
     header, *blocks = _blocks(path)
     if header.fields["msgid"]:
@@ -89,14 +89,14 @@ def read_catalogue(path: Path) -> Catalogue:
 
 
 def _fits(form: str, entry: Entry) -> bool:
-    """Check that a translation has its sentence's gaps and no other braces; the number may be written as a word."""
+    """Check that a translation has the same gaps as its sentence; only the number may be written as a word instead."""
     wanted, found = set(GAP.findall(entry.english)), set(GAP.findall(form))
     optional = {gap for gap in wanted if gap.strip("{}") == entry.number}
     return wanted - optional <= found <= wanted and not set("{}") & set(GAP.sub("", form))
 
 
 def joined(catalogues: Sequence[Catalogue]) -> Catalogue:
-    """Merge catalogues of a language; of two translations of a sentence the first counts."""
+    """Merge catalogues of a language; if two translate the same sentence, the first translation counts."""
     entries: dict[str, Entry] = {}
     for catalogue in catalogues:
         if catalogue.plural != catalogues[0].plural:
@@ -107,7 +107,7 @@ def joined(catalogues: Sequence[Catalogue]) -> Catalogue:
 
 
 def _plural(path: Path, header: str) -> tuple[int, tuple[int, ...]]:
-    """Read how many plural forms a language has, and which one each number takes."""
+    """Read from the header how many plural forms a language has, and which form goes with each number."""
     rule = PLURAL.search(header)
     if rule is None:
         raise ParlourError(f"{path}: there is no Plural-Forms in its header; expected nplurals=…; plural=…;")
@@ -130,7 +130,7 @@ class _Block(Struct):
 
     @property
     def complete(self) -> bool:
-        """Whether its translation has begun, so that another entry may follow."""
+        """Whether the translation in this entry has begun, so that the next msgid starts a new entry."""
         return any(name.startswith("msgstr") for name in self.fields)
 
     def add(self, line: str, number: int, path: Path) -> None:
@@ -143,7 +143,7 @@ class _Block(Struct):
         self.fields[name] = self.fields.get(name, "") + ESCAPED.sub(_sign, words.group(2))
 
     def entry(self, *, english: bool) -> Entry:
-        """Make the entry; a translation marked as fuzzy doesn't count."""
+        """Make the entry from its lines; a translation marked as fuzzy doesn't count."""
         singular, plural = self.fields["msgid"], self.fields.get("msgid_plural")
         sentence = singular if plural is None else plural
         forms = tuple(text for name, text in self.fields.items() if name.startswith("msgstr"))
@@ -156,18 +156,18 @@ class _Block(Struct):
         return Entry(key, forms, "" if plural is None else singular, self._number() if plural is not None else "")
 
     def _number(self) -> str:
-        """Return the gap with the number, as a comment names it; n by default."""
+        """Return the name of the gap with the number, from the entry's comment; n by default."""
         found = (NUMBER.fullmatch(line) for line in self.comments)
         return next((match.group(1) for match in found if match), "n")
 
 
 def _sign(escaped: re.Match[str]) -> str:
-    """Return what an escaped character stands for."""
+    """Return the character that an escape sequence stands for."""
     return {"n": "\n", "t": "\t", "r": "\r"}.get(escaped.group(1), escaped.group(1))
 
 
 def _blocks(path: Path) -> list[_Block]:
-    """Read the entries of a file, header first, without obsolete ones."""
+    """Read the entries of a PO file, header first; skip obsolete entries."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

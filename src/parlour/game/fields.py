@@ -1,6 +1,6 @@
 """The declared fields of a state, each with a kind, a range and a one-sentence meaning.
 
-The dtype, the checks, the readable dump, the observation and the table in the docs are derived from the declaration. A
+From these declarations, Parlour derives the dtype, checks, readable dump, observation and documentation of a state. A
 field has one entry, or one for each seat, for each team or for each item of a list of fixed length:
 
     card_set("hands", "the cards in each hand", each_seat(4), observed="own", place="common")
@@ -16,17 +16,17 @@ import numpy.typing as npt
 
 from parlour.errors import ParlourError
 
-WIDE = np.int64  # for fields that rules use all the time: narrow numbers cost conversions
+WIDE = np.int64  # type for fields that rules use often: narrower numbers would have to be converted
 MOST_CHOICES = 63  # a set of choices is one signed 64-bit number
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
-Entries: TypeAlias = npt.NDArray[Any]  # the entries of a field in a state, such as state.hands
-Observed = Literal["all", "own", "none"]  # all entries, only those of the observing seat, or none
-Place = Literal["", "common", "separate"]  # holds no cards, or cards of the common deck or of each seat's deck
+Entries: TypeAlias = npt.NDArray[Any]  # type of a field with several entries, such as state.hands
+Observed = Literal["all", "own", "none"]  # which entries are observed: all of them, only the observing seat's, or none
+Place = Literal["", "common", "separate"]  # whose deck the field's cards come from; empty: no cards
 
 
 class Kind(Enum):
-    """The meaning of a field's numbers."""
+    """What a field's numbers stand for."""
 
     CARD_SET = "set of cards"
     CARD = "card"
@@ -39,43 +39,43 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Each:
-    """One dimension of a field: an entry for each seat or team, or the entries of a list."""
+    """One dimension of a field: it has an entry for each seat, for each team, or for each item of a list."""
 
     of: Literal["seat", "team", "list"]
     size: int
 
 
 def each_seat(seats: int) -> Each:
-    """Declare an entry for each seat; `seats` is the maximum number."""
+    """Give a field one entry for each seat; `seats` is the maximum number of seats."""
     return Each("seat", seats)
 
 
 def each_team(teams: int) -> Each:
-    """Declare an entry for each team; seat n belongs to team n modulo the number of teams."""
+    """Give a field one entry for each team; seat n belongs to team n modulo the number of teams."""
     return Each("team", teams)
 
 
 def listed(length: int) -> Each:
-    """Declare a list of fixed length, such as the order of play."""
+    """Give a field a list of entries of fixed length, such as the order of play."""
     return Each("list", length)
 
 
 @dataclass(frozen=True)
 class Field:
-    """One declared field; made by `card_set`, `one_card`, `seat_set`, `one_seat`, `number`, `choice`, `choice_set`."""
+    """A declared field, made by `card_set`, `one_card`, `seat_set`, `one_seat`, `number`, `choice` or `choice_set`."""
 
     name: str
     kind: Kind
-    meaning: str  # what it is, without a full stop: "the cards in each hand"
-    each: tuple[Each, ...]  # its dimensions; none: the field has a single entry
-    least: int = 0  # the lowest value of a number
-    most: int = 0  # the highest
-    words: tuple[str, ...] = ()  # the names of the choices
-    none: int | None = None  # the value outside the range that means none
+    meaning: str  # short description without a full stop, such as "the cards in each hand"
+    each: tuple[Each, ...]  # dimensions of the field; if empty, it has a single entry
+    least: int = 0  # lowest value of a number
+    most: int = 0  # highest value of a number
+    words: tuple[str, ...] = ()  # names of the choices
+    none: int | None = None  # value outside the range that means "none"
     stored: Any = None  # the NumPy type of its numbers; by default the narrowest that fits
     observed: Observed = "all"
-    unit: int = 1  # a number is observed as a multiple of this
-    players: tuple[int, ...] = ()  # the table sizes at which it is observed; empty: all
+    unit: int = 1  # unit in which a number is observed: values are multiples of it
+    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, all
     place: Place = ""
 
     def __post_init__(self) -> None:
@@ -104,7 +104,7 @@ class Field:
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The lowest and highest number that the field must hold, for any deck and table."""
+        """The lowest and highest number that the field must be able to hold, for any deck and table."""
         if self.kind in (Kind.NUMBER, Kind.CHOICE):
             none = self.least if self.none is None else self.none
             return min(self.least, none), max(self.most, none)
@@ -123,7 +123,7 @@ class Field:
 
     @property
     def type(self) -> Any:
-        """The NumPy type of the numbers."""
+        """The NumPy type of the field's numbers."""
         if self.stored is not None:
             return self.stored
         if self.kind == Kind.CARD_SET:
@@ -133,47 +133,47 @@ class Field:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The NumPy shape."""
+        """The field's NumPy shape."""
         return tuple(dimension.size for dimension in self.each)
 
     @property
     def described(self) -> tuple[Any, ...]:
-        """The field as `record_type` takes it."""
+        """The field's name, type and shape, as `record_type` expects them."""
         return (self.name, self.type, self.shape) if self.each else (self.name, self.type)
 
 
 def card_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """Declare a set of cards: bit n is card n of the deck."""
+    """Declare a field that holds a set of cards: bit n is card n of the deck."""
     return Field(name, Kind.CARD_SET, meaning, each, **more)
 
 
 def one_card(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """Declare a card: its number, NO_CARD or HIDDEN."""
+    """Declare a field that holds a card: its number, NO_CARD or HIDDEN."""
     return Field(name, Kind.CARD, meaning, each, **more)
 
 
 def seat_set(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """Declare a set of seats: bit n is seat n."""
+    """Declare a field that holds a set of seats: bit n is seat n."""
     return Field(name, Kind.SEAT_SET, meaning, each, **more)
 
 
 def one_seat(name: str, meaning: str, *each: Each, **more: Any) -> Field:
-    """Declare a seat: its number, or -1 for nobody."""
+    """Declare a field that holds a seat: its number, or -1 for nobody."""
     return Field(name, Kind.SEAT, meaning, each, **more)
 
 
 def number(name: str, meaning: str, least: int, most: int, *each: Each, **more: Any) -> Field:
-    """Declare a whole number with its range."""
+    """Declare a field that holds a whole number in a range."""
     return Field(name, Kind.NUMBER, meaning, each, least=least, most=most, **more)
 
 
 def choice(name: str, meaning: str, words: Sequence[str], *each: Each, none: int = -1, **more: Any) -> Field:
-    """Declare a choice: the position of one of a few words, or `none`."""
+    """Declare a field that holds a choice: the position of one of a few words, or `none`."""
     return Field(name, Kind.CHOICE, meaning, each, most=len(words) - 1, words=tuple(words), none=none, **more)
 
 
 def choice_set(name: str, meaning: str, words: Sequence[str], *each: Each, **more: Any) -> Field:
-    """Declare a set of choices: bit n is the word at position n."""
+    """Declare a field that holds a set of choices: bit n is the word at position n."""
     return Field(name, Kind.CHOICE_SET, meaning, each, words=tuple(words), **more)
 
 
@@ -181,9 +181,9 @@ def choice_set(name: str, meaning: str, words: Sequence[str], *each: Each, **mor
 class Computed:
     """An entry of an observation that is not a field: a rule computes it from a hidden state and a seat.
 
-    The field declares its kind. If it has an entry for each seat, the rule is called for every seat; if it has a single
-    entry, only for the observing seat.
+    The field declares what the entry means. If the field has an entry for each seat, the rule is called for every seat;
+    if it has a single entry, the rule is called only for the observing seat.
     """
 
     field: Field
-    rule: Callable[[Any, int], int]  # (state, seat) -> a value of that kind
+    rule: Callable[[Any, int], int]  # called as rule(state, seat), returns a value for the field

@@ -1,4 +1,4 @@
-"""The contract of a game: what a game declares, and all that the rest of Parlour knows about it."""
+"""The contract of a game: everything that a game declares, and that the rest of Parlour knows about it."""
 
 import sys
 import threading
@@ -28,26 +28,26 @@ State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
-MOST_CARDS = 63  # a set of cards is one signed 64-bit number
-MOST_ACTIONS = 63  # and so is a set of actions
+MOST_CARDS = 63  # limit of cards: a set of cards must fit a signed 64-bit number
+MOST_ACTIONS = 63  # limit of actions: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
-UNKNOWN_GAIN = 1_000_000  # a bound for games that declare none: more than any round has brought
+UNKNOWN_GAIN = 1_000_000  # used for games that declare no bound: higher than any gain in a round so far
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """The meaning of a match's scores."""
+    """What a match's scores mean, and what they are called."""
 
-    name: str = "scores"  # the name in records and results: scores, lives
-    one: str = "point"  # the singular
-    many: str = "points"  # the plural
-    lowest_wins: bool = False  # whether a low number is better than a high one
-    lives: bool = False  # whether the numbers are lives: few, and shown one by one
+    name: str = "scores"  # what records and results call the scores, such as scores or lives
+    one: str = "point"  # the word for a score of one, such as point
+    many: str = "points"  # the word for other scores, such as points
+    lowest_wins: bool = False  # whether the lowest score wins
+    lives: bool = False  # whether scores are lives, so that the page draws each of them
 
     def counted(self, number: int, catalogue: Catalogue | None = None) -> Text:
-        """Put a number before its word, such as 3 lives; words that are not in the catalogue follow English rules."""
+        """Write a score with its word, such as 3 lives; words that aren't in the catalogue use English plurals."""
         template = f"{{n}} {self.many}"
         if abs(number) == 1 and (catalogue is None or template not in catalogue.entries):
             template = f"{{n}} {self.one}"
@@ -56,11 +56,11 @@ class Scoring:
 
 @dataclass(frozen=True)
 class Badge:
-    """A mark beside a player, such as leader."""
+    """A label beside a player, such as "dealer"."""
 
-    word: str  # for screen readers: leads
-    short: str  # if there is little room: ▸
-    warning: bool = False  # whether the mark is a warning, and coloured like one
+    word: str  # the word for screen readers, such as leads
+    short: str  # the sign for small screens, such as ▸
+    warning: bool = False  # whether the badge is coloured as a warning
 
 
 COMMON_BADGES = {"dealer": Badge("dealer", "D"), "leader": Badge("leads", "▸"), "out": Badge("out", "out")}
@@ -76,66 +76,66 @@ def no_key(state: State, seat: int, action: int) -> int:
     return -1
 
 
-LOADING = threading.RLock()  # one thread at a time imports games and their parts: two could deadlock
+LOADING = threading.RLock()  # lets only one thread at a time import games and their parts, since two could deadlock
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
-    """Return no news: the default for games without news for one seat alone."""
+    """Return no news: the default for games that never tell something to one seat alone."""
     return []
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game: its rules, compiled, and what people see of it, in plain Python."""
+    """A game: its compiled rules, and plain Python functions for what people see."""
 
-    name: str  # as on the command line and in records: mygame
-    module: str = ""  # the module that makes it, __name__, beside its optional parts; by default that of `start`
-    title: str  # as it is written for people: Oh 7 ?
-    pitch: str = ""  # one inviting line; by default the first sentence of the module's docstring
-    minutes: int = 20  # how long a match takes at a table, roughly
-    players: tuple[int, ...]  # how many can play
-    default_players: int = 0  # the usual number; by default the first of `players`
-    deck: Deck  # the cards with their names
-    options: tuple[Option, ...] = ()  # the settings that a designer may want to change
-    fields: tuple[Field, ...]  # of a state; players, phase and rounds are added unless they are declared
-    state: np.dtype[Record] = field(init=False)  # the type of a state: the fields and the options
-    phases: tuple[str, ...]  # the names of state.phase
-    actions: int  # an action is a number from 0 to actions - 1
-    version: int = 1  # increase it when the same key and moves no longer give the same match
-    teams: int = 0  # how many teams there are; 0: players play for themselves
+    name: str  # the name on the command line and in records, such as mygame
+    module: str = ""  # __name__ of the game's module, which lies beside its optional parts; by default `start`'s module
+    title: str  # the name that people see, such as Oh 7 ?
+    pitch: str = ""  # one line that invites to play; by default the first sentence of the module's docstring
+    minutes: int = 20  # roughly how many minutes a match takes
+    players: tuple[int, ...]  # all possible numbers of players
+    default_players: int = 0  # the usual number of players; by default the first of `players`
+    deck: Deck  # the cards and their names
+    options: tuple[Option, ...] = ()  # settings that players and game designers may change
+    fields: tuple[Field, ...]  # fields of a state; players, phase and rounds are added unless they are declared
+    state: np.dtype[Record] = field(init=False)  # record type of a state: its fields and options
+    phases: tuple[str, ...]  # names of the phases, in the order of the numbers in state.phase
+    actions: int  # number of actions; an action is a number from 0 to actions - 1
+    version: int = 1  # version of the rules; increase it when the same key and moves no longer give the same match
+    teams: int = 0  # number of teams; 0 if players play for themselves
     scoring: Scoring = Scoring()  # what the scores mean: points or lives, and whether the lowest wins
-    carries_over: bool = False  # whether a round brings something besides points that counts in later rounds
+    carries_over: bool = False  # whether anything besides points carries over from one round to the next
     closed_tricks: bool = False  # whether earlier tricks stay hidden, in the log too, until the round is over
-    emblem: tuple[str, ...] = ()  # the game's cards on the first page; by default three of the deck
-    badges: Mapping[str, Badge] = field(default_factory=dict)  # in addition to COMMON_BADGES
-    other_seats: tuple[str, ...] = ()  # seats beyond those of the players, such as the Dummy's
-    short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a short match, for tests
+    emblem: tuple[str, ...] = ()  # cards that represent the game on the first page; by default three of the deck
+    badges: Mapping[str, Badge] = field(default_factory=dict)  # badges of this game, in addition to COMMON_BADGES
+    other_seats: tuple[str, ...] = ()  # names of seats without a player, such as the Dummy's
+    short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a match short, for tests
 
-    # The rules. A mask has a bit for each seat or action.
-    start: Callable[[State, int], None]  # sets up a fresh match; the option fields are already set
-    deal: Callable[[State, Any], None]  # performs the pending chance
-    actors: Callable[[State], int]  # the seats that can act; 0 while chance is pending or the match is over
-    legal: Callable[[State, int], int]  # that seat's legal actions
-    apply: Callable[[State, int, int], None]  # performs the action and all that follows from it
-    hide: Callable[[State, int], None]  # wipes what that seat (-1: a spectator) may not know
+    # The rules. A set of seats or actions is a number with a bit for each member.
+    start: Callable[[State, int], None]  # sets up a new match in a state whose options are already set
+    deal: Callable[[State, Any], None]  # performs the pending chance event, such as a deal
+    actors: Callable[[State], int]  # returns the seats that can act; 0 while chance is pending or the match is over
+    legal: Callable[[State, int], int]  # returns a seat's legal actions
+    apply: Callable[[State, int, int], None]  # performs a seat's action and everything that follows automatically
+    hide: Callable[[State, int], None]  # wipes everything that a seat (-1: a spectator) may not know
     redeal: Callable[[State, int, Any], None]  # fills in what `hide` wiped; all possibilities are equally likely
-    over: Callable[[State], bool]  # whether the match is over
-    winners: Callable[[State], int]  # the seats that have won; 0 before that
-    points: Callable[[State, int], int]  # the score of that seat so far; in games of teams, of that team
-    most_gain: Callable[[State], int] | None = None  # the most points that a seat can gain on another in a round
+    over: Callable[[State], bool]  # returns whether the match is over
+    winners: Callable[[State], int]  # returns the seats that have won; 0 while the match runs
+    points: Callable[[State, int], int]  # returns the score of a seat so far or, in team games, of a team
+    most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
-    # What people see.
-    all_cards: Callable[[State], list[int]] | None = None  # every card in the match, if the fields cannot say it
-    action_name: Callable[[State, int, int], str]  # "bet 3S", as in records
-    action_key: Callable[[State, int, int], int] = no_key  # a rule: equal numbers stand for equal names; -1: unknown
-    why_not: Callable[[State, int, str], Text]  # why that text is not a legal action
-    chance_event: Callable[[State, State], Event]  # what chance did, as in records
-    place: Callable[[State, Event], None]  # repeats chance from its event
-    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # moves made by the rules, such as the Dummy's
-    view: Callable[[State, int], View]  # what a table shows to that seat
-    private_view: Callable[[State, int, View], View] | None = None  # the same, made faster from a spectator's view
-    tell: Callable[[State, State, int, int], list[Text]]  # what happened, in sentences; seat -1: chance
-    news: Callable[[State, State, int], list[Text]] = no_news  # what only that seat is shown, from its hidden states
+    # Functions for what people see.
+    all_cards: Callable[[State], list[int]] | None = None  # lists all cards; needed only if fields don't hold all
+    action_name: Callable[[State, int, int], str]  # names an action as records do, such as bet 3S
+    action_key: Callable[[State, int, int], int] = no_key  # numbers an action by its name; -1: unknown
+    why_not: Callable[[State, int, str], Text]  # says why a text isn't a legal action
+    chance_event: Callable[[State, State], Event]  # describes a chance event as records do
+    place: Callable[[State, Event], None]  # performs a chance event as it is recorded
+    automatic_moves: Callable[[State, State], list[Event]] = no_moves  # lists moves made by the rules, as for a Dummy
+    view: Callable[[State, int], View]  # describes the table as a seat sees it
+    private_view: Callable[[State, int, View], View] | None = None  # makes a seat's view from a spectator's
+    tell: Callable[[State, State, int, int], list[Text]]  # says in sentences what a seat's action (-1: chance) did
+    news: Callable[[State, State, int], list[Text]] = no_news  # says what only this seat learned
 
     def __post_init__(self) -> None:
         """Make the type of a state, and refuse a game that breaks the contract."""
@@ -160,7 +160,7 @@ class Game:
             cache_on_disk(self.action_key)
 
     def _fill_in(self) -> None:
-        """Set the defaults of what was not declared."""
+        """Fill in defaults for whatever the game didn't declare."""
         if not self.players:
             raise ParlourError(f"{self.name} has no number of players; expected some, such as players=(2, 3, 4)")
         module = self.module or self.start.__module__
@@ -175,7 +175,7 @@ class Game:
                 object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
-        """Hash the name alone: caches by game are looked up on every move."""
+        """Hash only the name: every move looks up caches by game, so this must be fast."""
         return hash(self.name)
 
     @property
@@ -193,7 +193,7 @@ class Game:
         return state
 
     def checked_players(self, players: int | None) -> int:
-        """Return the number of players if the game allows it; for None, the usual number."""
+        """Return the number of players if the game allows it; return the usual number for None."""
         if players is None:
             return self.default_players
         if players not in self.players:
@@ -208,11 +208,11 @@ class Game:
         return next(option for option in self.options if option.name == name)
 
     def options_of(self, state: State) -> dict[str, Value]:
-        """Read every option of a match with its value."""
+        """Read the value of every option from a match's state."""
         return {option.name: option.shown(int(state[option.name])) for option in self.options}
 
     def parse_action(self, state: State, seat: int, text: str) -> int:
-        """Find the legal action of that name, or raise a Refusal that says why there is none."""
+        """Find the legal action with this name, or raise a Refusal that says why it isn't legal."""
         wanted = " ".join(text.split()).casefold()
         for action in each(self.legal(state, seat)):
             if self.action_name(state, seat, action).casefold() == wanted:
@@ -220,7 +220,7 @@ class Game:
         raise Refusal(self.why_not(state, seat, text))
 
     def hidden(self, state: State, seat: int) -> State:
-        """Copy the state without anything that the seat may not know."""
+        """Copy the state, and remove everything that the seat may not know."""
         copied = self.copy(state)
         self.hide(copied, seat)
         return copied
@@ -231,7 +231,7 @@ class Game:
         return copied
 
     def phase(self, state: State) -> str:
-        """Return the name of the phase."""
+        """Return the name of the current phase."""
         return self.phases[int(state.phase)]
 
     def standing(self, state: State) -> dict[str, list[int]]:
@@ -240,12 +240,12 @@ class Game:
         return {self.scoring.name: [int(self.points(state, side)) for side in range(sides)]}
 
     def seat_names(self, players: Iterable[str]) -> tuple[str, ...]:
-        """Return the names of all seats: the players, then seats such as the Dummy."""
+        """Return the names of all seats: the players' seats, then others such as the Dummy's."""
         return (*players, *self.other_seats)
 
     @cached_property
     def reader(self) -> Reader:
-        """The reader of states through the declared fields."""
+        """The reader that dumps and checks this game's states, using the declared fields."""
         return Reader(self.fields, self.options, self.deck, len(self.other_seats))
 
     def dump(self, state: State) -> str:
@@ -257,26 +257,26 @@ class Game:
         return self.reader.problems(state)
 
     def every_card(self, state: State) -> list[int]:
-        """List every card, wherever it lies: the same throughout a match."""
+        """List all cards of a match, wherever they lie; the list never changes during a match."""
         return self.all_cards(state) if self.all_cards else self.reader.all_cards(state)
 
     def gain_bound(self, state: State) -> int:
-        """Return the most points that a seat can gain on another in a round; by default the range of the scores."""
+        """Return the most points by which a seat can outscore another in a round; by default the range of scores."""
         if self.most_gain:
             return self.most_gain(state)
         ranges = [field.most - field.least for field in self.fields if field.name == self.scoring.name]
         return ranges[0] if ranges and ranges[0] else UNKNOWN_GAIN
 
     def part(self, name: str) -> Any:
-        """Find an optional part of the game, such as basic: the module of that name beside its rules, or None.
+        """Find an optional part of the game, such as `basic`: a module beside its rules, or None if there is none.
 
-        A game in a single file has all its parts in that file.
+        If a game is a single file, that file holds all its parts.
         """
         return _part(self.module, name)
 
 
 def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tuple[int, ...]) -> tuple[Field, ...]:
-    """Add the fields that every state has; the number of players is not observed, since players know it."""
+    """Add the fields that every state has; the number of players isn't observed, since it never changes."""
     common = (
         number("rounds", "rounds played", 0, MOST_ROUNDS),
         number("players", "people at the table", min(players), max(players)),
@@ -305,7 +305,7 @@ def first_sentence(text: str) -> str:
 
 
 def emblem_of(deck: Deck) -> tuple[str, ...]:
-    """Choose three cards to represent a deck: the highest, one from the middle, the lowest."""
+    """Choose three cards to represent a deck: its last, middle and first card."""
     names = list(dict.fromkeys(deck.names))
     return tuple(dict.fromkeys((names[-1], names[len(names) // 2], names[0]))) if names else ()
 
@@ -313,7 +313,7 @@ def emblem_of(deck: Deck) -> tuple[str, ...]:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """Read the cards of a deal event: `hands` of that size and the other piles, together all cards in play."""
+    """Read the cards of a deal event: hands of `size` cards and the piles `others`, together all cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")
@@ -335,7 +335,7 @@ def checked_cards(
 
 
 def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
-    """Read the cards of one pile of a deal; each must be among those not yet dealt."""
+    """Read the cards of one pile of a deal; each card must be `free`, that is, not dealt before."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ParlourError(f"{pile} of the deal is not a list of card names")
     cards = []
@@ -349,7 +349,7 @@ def _take_cards(deck: Deck, names: object, pile: str, free: int) -> list[int]:
 
 
 def span(numbers: Iterable[int]) -> Text:
-    """Put a range into words: 2 to 4, or 2."""
+    """Put a range of numbers into words: 2 to 4, or just 2."""
     ordered = sorted(numbers)
     if len(ordered) == 1:
         return say("{n}", n=ordered[0])

@@ -1,4 +1,4 @@
-"""The options of a game, which a designer may change (ruling C4), declared once and used everywhere."""
+"""The options of a game, which a designer may change (ruling C4); each is declared once and used everywhere."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Value = int | str
 
 
 class OptionError(ParlourError):
-    """An unknown option, or a value outside its range."""
+    """An error for an unknown option, or for a value outside its range."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,13 @@ class Option:
 
     name: str
     default: Value
-    meaning: str  # one sentence
+    meaning: str  # one sentence that explains the option
     least: int = 0
     most: int = 100
     words: tuple[str, ...] = ()
     step: int = 1  # the value is a multiple of this number
-    not_below: str = ""  # the name of an option that must not be higher than this one
-    slack: int = 0  # by more than this amount
+    not_below: str = ""  # name of another option, whose value must not exceed this one's
+    slack: int = 0  # amount by which the option `not_below` may exceed this one anyway
 
     @property
     def expected(self) -> Text:
@@ -52,17 +52,17 @@ class Option:
         )  # fmt: skip
 
     def stored(self, value: object) -> int:
-        """Convert a value to the number in a state."""
+        """Convert an option's value to the number that a state holds."""
         checked = self.checked(value)
         return self.words.index(str(checked)) if self.words else int(checked)
 
     def shown(self, stored: int) -> Value:
-        """Convert the number in a state to the value that people write."""
+        """Convert the number that a state holds to the value that people write."""
         return self.words[stored] if self.words else int(stored)
 
 
 def _whole_number(value: object) -> int | None:
-    """Convert a number, or a text, to a whole number."""
+    """Convert a whole number or its text to an int; return None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
     try:
@@ -72,7 +72,7 @@ def _whole_number(value: object) -> int | None:
 
 
 def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
-    """Return every option with its value: the chosen ones checked, the others at their defaults."""
+    """Return the value of every option: check the chosen values, and use defaults for the other options."""
     by_name = {option.name: option for option in options}
     for name in chosen:
         if name not in by_name:
@@ -89,7 +89,7 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
 
 
 def _more(slack: int) -> str:
-    """Say how much higher the other option may be."""
+    """Say by how much one option may exceed another; return an empty text for 0."""
     return f" + {slack}" if slack else ""
 
 

@@ -13,22 +13,22 @@ from msgspec import Struct
 
 from parlour.errors import ParlourError
 
-PACKAGE = Path(__file__).parents[1]  # Parlour itself, which may be beside a game too
+PACKAGE = Path(__file__).parents[1]  # folder of Parlour itself, which may lie in the same folder as a game
 PYTHON = Path(sysconfig.get_path("stdlib"))
 Moment = Literal["loading", "playing", "compiling"]
-NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # hearts.py, line 12: …
+NAMED_LINE = re.compile(r"(?P<file>[^\s/]+\.py), line (?P<line>\d+): (?P<reason>.+)")  # "hearts.py, line 12: …"
 NUMBA_LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+):')
-LIBRARIES = "site-packages"  # the folder of installed packages, which may be beside a game
+LIBRARIES = "site-packages"  # folder of installed packages, which may lie in the same folder as a game
 
 
 class Problem(Struct, frozen=True):
-    """An error in a game, for the page and the terminal."""
+    """An error in a game's file, as the page and the terminal show it."""
 
     moment: Moment
-    reason: str  # ZeroDivisionError: division by zero
-    file: str = ""  # the path; empty if it is not known
+    reason: str  # what went wrong, such as ZeroDivisionError: division by zero
+    file: str = ""  # path of the file; empty if it isn't known
     line: int | None = None
-    text: str = ""  # the line itself
+    text: str = ""  # text of the line
 
     def __str__(self) -> str:
         """Format the problem for the terminal: where and why, then the line itself."""
@@ -45,19 +45,19 @@ class Problem(Struct, frozen=True):
 
 
 def home_of(path: Path) -> Path:
-    """Find the folder with all of a game's code: the game's folder, or the folder that its file is in."""
+    """Find the folder with all of a game's code: the game's own folder, or the folder that contains its file."""
     return path if path.is_dir() else path.parent
 
 
 def is_own(file: str | None, home: Path) -> bool:
-    """Return whether a file belongs to the game in `home`, not to a library, Python or Parlour itself."""
+    """Return whether a file belongs to the game in the folder `home`, not to a library, Python or Parlour."""
     if not file or not Path(file).is_relative_to(home) or LIBRARIES in Path(file).relative_to(home).parts:
         return False
     return not any(Path(file).is_relative_to(one) for one in (PACKAGE, PYTHON) if not home.is_relative_to(one))
 
 
 def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | None:
-    """Find the problem behind an error, at the last line of the game that was reached; None if there is none."""
+    """Locate an error at the last line of the game that was reached; return None if no line was reached."""
     cause = error.__cause__ if isinstance(error, ParlourError) and error.__cause__ else error
     if isinstance(cause, SyntaxError) and is_own(cause.filename, home):
         reason = f"{type(cause).__name__}: {cause.msg}"
@@ -77,7 +77,7 @@ def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
 
 
 def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
-    """Find what Numba refuses, at the innermost line of the game that its message names, which comes first."""
+    """Find what Numba refuses, at the innermost line of the game that its message names."""
     for file, line, refused in compiler_places(message):
         if is_own(str(file), home):
             return at_line("compiling", f"the rules cannot be compiled: {refused}", str(file), line)
@@ -85,7 +85,7 @@ def _refused_by_the_compiler(message: str, home: Path) -> Problem | None:
 
 
 def compiler_places(message: str) -> Iterator[tuple[Path, int, str]]:
-    """Find the lines that a message from Numba names, innermost first: file, line, and what is refused there."""
+    """Find the places that a message from Numba names, innermost first: file, line, and what is refused there."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     for before, line in pairwise(lines):
         if found := NUMBA_LINE.fullmatch(line):
@@ -93,7 +93,7 @@ def compiler_places(message: str) -> Iterator[tuple[Path, int, str]]:
 
 
 def compiling_problem(message: str, path: Path) -> Problem:
-    """Make a problem from a compiler message, at the line of the game that it names, if any."""
+    """Make a problem from a compiler message; if the message names a line of the game, show that line."""
     named = NAMED_LINE.search(message)
     file = home_of(path) / named["file"] if named else path
     if named is None or not file.is_file():
@@ -102,7 +102,7 @@ def compiling_problem(message: str, path: Path) -> Problem:
 
 
 def reason_of(error: BaseException) -> str:
-    """Say what went wrong; Parlour's own messages need no class name."""
+    """Say what went wrong, with the error's class name unless the message is Parlour's own."""
     if isinstance(error, ParlourError):
         return str(error)
     if isinstance(error, SystemExit):

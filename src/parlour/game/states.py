@@ -1,4 +1,4 @@
-"""Reading states through their declared fields: a dump for the debugger, range checks, where each card lies."""
+"""Read states through their declared fields: a dump for the debugger, range checks, and where each card lies."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from parlour.game.cards import HIDDEN, NO_CARD, Deck
 from parlour.game.fields import Field, Kind
 from parlour.game.options import Option
 
-NONE = "-"  # an empty set, no card, nobody
+NONE = "-"  # the dump's sign for an empty set, no card or nobody
 INDENT = 2
 
 
@@ -27,12 +27,12 @@ def state_type(options: Iterable[Option], fields: Sequence[Field]) -> Any:
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader of one game's states."""
+    """A reader that dumps and checks the states of one game."""
 
     fields: tuple[Field, ...]
     options: tuple[Option, ...]
     deck: Deck
-    other_seats: int  # seats beyond those of the players, such as the Dummy's
+    other_seats: int  # number of seats without a player, such as the Dummy's
 
     # --- in words
 
@@ -50,7 +50,7 @@ class Reader:
         return int(state.players) + self.other_seats
 
     def _entries(self, field: Field, values: Any, seats: int, depth: int = 0) -> str:
-        """Write the entries of a field, dimension by dimension, without seats that are not at the table."""
+        """Write the entries of a field, one dimension after another; leave out seats that aren't at the table."""
         if depth == len(field.each):
             return self.word(field, int(values))
         kind = field.each[depth].of
@@ -63,7 +63,7 @@ class Reader:
         return (" " if field.kind == Kind.CARD else ", ").join(texts) or NONE
 
     def word(self, field: Field, value: int) -> str:
-        """Write a value of a field for people; a value out of range as a number."""
+        """Write a field's value for people; write a value that is out of range as a number."""
         if field.kind == Kind.CARD_SET:
             return " ".join(self.deck.listed(value)) or NONE if self._holds(value) else f"{value:#x}"
         if field.kind == Kind.CARD and value < len(self.deck.names):
@@ -84,7 +84,7 @@ class Reader:
     # --- checks
 
     def problems(self, state: Record) -> list[str]:
-        """Say what is wrong with a state: values out of range, and cards that lie in two places."""
+        """List what is wrong with a state: values out of range, and cards that lie in two places."""
         found = [problem for field in self.fields for problem in self._out_of_range(field, state)]
         found += [problem for option in self.options for problem in _wrong_option(option, state)]
         return found + list(self._cards_twice(state))
@@ -97,7 +97,7 @@ class Reader:
                 yield f"{_named(field, where)} is {shown}; expected {expected}"
 
     def _expected(self, field: Field, value: int, seats: int) -> str:
-        """Say what was expected; nothing if the value is in range."""
+        """Say which values were expected; return an empty text if the value is in range."""
         cards, words = len(self.deck.names), len(field.words)
         fits, expected = {
             Kind.CARD_SET: (self._holds(value), f"a set of cards 0 to {cards - 1}"),
@@ -118,7 +118,7 @@ class Reader:
             lies[card] = where
 
     def all_cards(self, state: Record) -> list[int]:
-        """List every card in a declared place; with separate decks, seat n's cards are numbered from n × deck size."""
+        """List all cards that lie in declared places; with separate decks, seat n's cards count from n × deck size."""
         return [card for _, card in self._placed(state)]
 
     def _placed(self, state: Record) -> Iterator[tuple[str, int]]:
@@ -131,7 +131,7 @@ class Reader:
 
 
 def entries(field: Field, state: Record) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield every value of a field with its indices."""
+    """Yield each value in a field's array, with its indices."""
     values = state[field.name]
     for where in product(*(range(size) for size in field.shape)):
         yield where, int(values[where])

@@ -1,4 +1,4 @@
-"""Sentences for people. The English sentence is the key to its translations in catalogues.
+"""Sentences for people; a catalogue finds a sentence's translation by its English text.
 
 A sentence keeps its template and its values apart until it is shown, so the same view can be drawn in any language and
 with the players' names.
@@ -14,13 +14,13 @@ from parlour.game.catalogues import Catalogue
 
 
 class Who(Struct, frozen=True):
-    """A player, by seat; a game can have more seats than players."""
+    """A player in a sentence, given by seat; a game can have more seats than players."""
 
     seat: int
 
 
 class Card(Struct, frozen=True):
-    """A card or a suit, by its name in records."""
+    """A card or a suit in a sentence, given by its name in records."""
 
     card: str
 
@@ -29,19 +29,19 @@ Gap = str | int | Who | Card
 
 
 class Text(Struct, frozen=True):
-    """A sentence: a template and the values of its gaps."""
+    """A sentence: a template, and the values that fill its gaps."""
 
     template: str
     values: dict[str, "Gap | Text"] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Format the sentence in English, with seat numbers for names."""
+        """Format the sentence in English, with seat numbers instead of names."""
         return self.told(())
 
     def told(self, names: Sequence[str], catalogue: Catalogue | None = None) -> str:
-        """Format the sentence with the names from `Game.seat_names`, in English or in a catalogue's language.
+        """Format the sentence with names (from `Game.seat_names`), in English or in a catalogue's language.
 
-        Without a catalogue there are no plural forms: "1 cards".
+        Without a catalogue, words don't change with numbers: "1 cards".
         """
         template = self.template if catalogue is None else catalogue.translated(self.template, self.values)
         return template.format(**{name: _formatted(value, names, catalogue) for name, value in self.values.items()})
@@ -58,7 +58,7 @@ def _formatted(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue |
 
 
 def written(card: str, catalogue: Catalogue | None) -> str:
-    """Write a card or a suit in English or in a catalogue's language: 3♠, V♠; a suit without a glyph by its word."""
+    """Write a card or a suit in English or in a catalogue's language (J♠, V♠); a suit without a glyph is a word."""
     sign = pretty(card)
     if catalogue is None:
         return sign
@@ -74,7 +74,7 @@ def say(template: str, **values: "Gap | Text") -> Text:
 
 
 def sentence_of(error: Exception) -> Text:
-    """Return an error's sentence, which a catalogue may translate, or make one from its message."""
+    """Return an error's translatable sentence; if it has none, make one from the message."""
     if isinstance(error, UnknownCardError):
         return say("there is no card {card!r} in this deck; expected a card such as {first} to {last}",
                    card=error.card, first=error.first, last=error.last)  # fmt: skip
@@ -86,6 +86,6 @@ class Refusal(ParlourError):  # noqa: N818 - the word that players use
     """An action that the rules do not allow; nothing has changed (ruling C2)."""
 
     def __init__(self, text: Text) -> None:
-        """Keep the reason; `str` formats it in English, with seat numbers for names."""
+        """Keep the reason; `str` formats it in English, with seat numbers instead of names."""
         super().__init__(str(text))
         self.text = text

@@ -1,1 +1,1 @@
-"""One match: its state and record, fair chance, the walk through it, undo, the guided first hand."""
+"""Everything about a single match: state and record, fair deals, loops that play it, undo, the guided first hand."""

@@ -1,6 +1,6 @@
-"""Fair deals: all chance in a match follows from a key and from salts, each fixed before the others are known.
+"""Fair deals: all chance in a match follows from a key and salts; each of them is fixed before the others are known.
 
-The server publishes the SHA-256 of its key when the table opens, and the key itself when the match is over. Each
+The server draws the key; it publishes the key's SHA-256 when the table opens, and the key when the match is over. Each
 player's client can add a salt; docs/records.md describes the order in which salts are committed to and revealed. Key
 and salts together give the match key, and chance event n (from 0) takes its generator from HMAC-SHA-256(match key, n as
 decimal digits). Without the key, past deals reveal nothing about the next one; with it, anybody can repeat every deal.
@@ -18,7 +18,7 @@ KEY_BYTES = 32
 SALT_BYTES = 32
 SEAL_DIGITS = 32  # hexadecimal
 
-Salt = bytes | None  # None: a seat without a salt, such as a bot's
+Salt = bytes | None  # a player's salt; None for a seat without one, such as a bot's
 
 
 def new_key() -> bytes:
@@ -27,7 +27,7 @@ def new_key() -> bytes:
 
 
 def seeded_key(seed: int, match: int) -> bytes:
-    """Return the key of a simulated match: the same for the same seed and number."""
+    """Return the key of a simulated match; it depends only on the seed and the match's number."""
     return hashlib.sha256(f"parlour match {match} of seed {seed}".encode()).digest()
 
 
@@ -37,10 +37,11 @@ def commitment(secret: bytes) -> str:
 
 
 def match_key(key: bytes, salts: Sequence[Salt] = ()) -> bytes:
-    """Return the key from which all chance in a match follows: the key itself, unless somebody adds a salt.
+    """Return the match key, from which all chance in a match follows: the server's key, unless somebody adds a salt.
 
-    With salts it is HMAC-SHA-256(key, text). The text is `salts` and, for each seat in order, a space and the salt in
-    hexadecimal digits, or `-` for a seat without one. No other use of a key has a text like this.
+    With salts, the match key is HMAC-SHA-256(key, text). The text is `salts` and, for each seat in order, a space and
+    the salt in hexadecimal digits, or `-` for a seat without one. No other use of a key hashes a text that begins like
+    this.
     """
     if all(salt is None for salt in salts):
         return key
@@ -64,18 +65,18 @@ def bot_seed(key: bytes, seat: int, number: int) -> bytes:
 
 
 def next_digest(digest: bytes, event: Mapping[str, object]) -> bytes:
-    """Return the digest of a record's events up to this one, from the previous digest; b"" before the first."""
+    """Return the digest of a record's events up to this one, from the digest before it (b"" for the first event)."""
     return hashlib.sha256(digest + json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()).digest()
 
 
 def seal(key: bytes, digest: bytes) -> str:
-    """Return the seal that is shown while a match runs: it fixes the record's events without revealing them.
+    """Return the seal that is shown while a match runs: it commits to the record's events without revealing them.
 
-    With the match key, which is secret until the match is over, anybody can check it against the finished record.
+    When the match is over and its key is published, anybody can check the seal against the finished record.
     """
     return hmac.digest(key, f"seal {digest.hex()}".encode(), "sha256").hex()[:SEAL_DIGITS]
 
 
 def chance_generator(key: bytes, number: int) -> Rng:
-    """Make the generator of chance event `number`."""
+    """Make the random generator for chance event `number`."""
     return generator(chance_seed(key, number))

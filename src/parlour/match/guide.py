@@ -1,8 +1,8 @@
 """A guided first hand: a fixed deal, scripted moves for every bot, and sentences that lead the player through it.
 
 A game can have a guide as data: `guide.json` in its folder or, for a game in one file, `NAME.guide.json` beside that
-file. docs/add-a-game.md describes the format. A guide contains no rules: every move in it is an ordinary move of the
-match, checked as always.
+file. docs/add-a-game.md describes the format. A guide contains no rules: every move in a guide is an ordinary move of
+the match, checked as always.
 """
 
 import re
@@ -24,30 +24,30 @@ from parlour.match.match import Match
 
 GAP = re.compile(r"\{(\w+)\}")
 SEAT = re.compile(r"seat([0-9]+)")
-PLACES = ("hand", "own", "prompt", "actions", "trick", "markers", "middle")  # what a step can point at
-NAMED_PLACES = ("card", "action", "seat", "pile")  # the same with a name: card:7H, action:pass, seat:1, pile:Deck
-LEARNER = 0  # the player's seat
+PLACES = ("hand", "own", "prompt", "actions", "trick", "markers", "middle")  # parts of the table that steps point at
+NAMED_PLACES = ("card", "action", "seat", "pile")  # parts with a name, as in card:7H
+LEARNER = 0  # the seat of the player who follows the guide
 
 
 class PlannedStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a guide: a sentence, what it is about, and the move that it asks for, if any."""
+    """A step of a guide: a sentence, the part of the table that the sentence is about, and possibly a move to make."""
 
     say: str
-    at: str = ""  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
-    do: tuple[str, ...] = ()  # the names of the accepted moves; none: there is only a sentence to read
-    otherwise: str = ""  # shown if the player tries another legal move
-    then: str = ""  # shown after the move, while the others play
+    at: str = ""  # the part of the table that the sentence is about, such as hand or card:7H; if empty, the whole table
+    do: tuple[str, ...] = ()  # names of the accepted moves; if empty, the player only reads the sentence
+    otherwise: str = ""  # sentence shown if the player tries another legal move
+    then: str = ""  # sentence shown after the move, while the bots play
 
 
 class Guide(Struct, frozen=True, forbid_unknown_fields=True):
-    """A guided hand of a game."""
+    """A guided first hand of a game."""
 
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # the key of the match, which fixes the deal
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # key of the match, which fixes the deal
     players: int
     steps: tuple[PlannedStep, ...]
-    others: dict[int, tuple[str, ...]]  # the moves of each bot by seat, by name and in order
+    others: dict[int, tuple[str, ...]]  # by the bot's seat: the names of its moves, in order
     options: dict[str, int | str] = {}
-    cards: dict[str, str] = {}  # gap names for cards whose own name can't be one: star for 3*
+    cards: dict[str, str] = {}  # names of gaps for cards whose own name can't be a gap, such as star for 3*
 
     @property
     def moves(self) -> tuple[PlannedStep, ...]:
@@ -55,13 +55,13 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(step for step in self.steps if step.do)
 
     def move_of(self, seat: int, events: Sequence[Event]) -> str | None:
-        """Find a bot's next move, given the events so far; None if it has no more moves."""
+        """Find a bot's next move, given the events so far; return None if the bot has no more moves."""
         part = self.others.get(seat, ())
         done = sum(event.get("seat") == seat and "do" in event for event in events)
         return part[done] if done < len(part) else None
 
     def match(self, game: Game) -> Match:
-        """Make the match of the guide, before its first event."""
+        """Make the guide's match, before the first event."""
         return Match(game, self.players, self.options, key=bytes.fromhex(self.key))
 
 
@@ -70,7 +70,7 @@ GUIDES: ValueReader[Guide] = ValueReader(Guide)
 
 @cache
 def guide_of(game: Game) -> Guide | None:
-    """Read the guide of a game; None if it has none."""
+    """Read a game's guide; return None if the game has no guide."""
     path = guide_file(game)
     if path is None or not path.is_file():
         return None
@@ -84,7 +84,7 @@ def guide_of(game: Game) -> Guide | None:
 
 
 def guide_file(game: Game) -> Path | None:
-    """Return where the guide of a game would be; None for a game that was made without a file."""
+    """Return the path where a game's guide would be; return None for a game that isn't in a file."""
     home = sys.modules.get(game.module)
     if home is None or home.__file__ is None:
         return None
@@ -93,13 +93,13 @@ def guide_file(game: Game) -> Path | None:
 
 
 def guided(game: Game, key: bytes) -> Guide | None:
-    """Find the guide of a match by the match's key, which no other match has."""
+    """Find the guide that a match follows; only guided matches have a guide's key."""
     guide = guide_of(game)
     return guide if guide is not None and bytes.fromhex(guide.key) == key else None
 
 
 def sentence(game: Game, guide: Guide, words: str) -> Text:
-    """Make a sentence of a guide; its gaps name cards or suits ({7H}, {S}) and seats ({seat1})."""
+    """Make a guide's sentence; gaps name cards or suits ({7H}, {S}) and seats ({seat1})."""
     return Text(words, {gap: _gap(game, guide, gap, words) for gap in GAP.findall(words)})
 
 
@@ -116,10 +116,10 @@ def _gap(game: Game, guide: Guide, gap: str, words: str) -> Card | Who:
 
 
 def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, PlannedStep | None]]:
-    """Play the guided hand: yield the match before every step and, with None, at the end of the guide.
+    """Play the guided hand: yield every step and the match before it, and finally None and the match at the end.
 
-    If several moves are accepted, number `choice` is made, or the last one. An error says what does not fit: an illegal
-    move, a step that points at nothing, or unused moves of a bot.
+    If a step accepts several moves, make the move at position `choice`, or the last one. An error says what doesn't
+    fit: an illegal move, a step that points at nothing, or a bot's moves that are left over.
     """
     match = guide.match(game)
     match.advance()
@@ -137,7 +137,7 @@ def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Ma
 
 
 def _others_play(match: Match, guide: Guide) -> None:
-    """Let the bots make their moves until the player is to act, or until they have no more moves."""
+    """Let the bots make their moves until it is the player's turn, or until the bots have no more moves."""
     while not match.over:
         match.advance()
         moves = [(seat, guide.move_of(seat, match.events)) for seat in match.actors if seat != LEARNER]
@@ -156,7 +156,7 @@ def _act(match: Match, seat: int, move: str) -> None:
 
 
 def _check_step(match: Match, game: Game, guide: Guide, step: PlannedStep) -> None:
-    """Check that a step fits the table: its gaps, what it points at, and its moves."""
+    """Check that a step's gaps, moves and target exist on the current table."""
     for words in (step.say, step.otherwise, step.then):
         sentence(game, guide, words)
     view = match.view(LEARNER)

@@ -1,4 +1,4 @@
-"""One match: its state, its record, whose turn it is. No input and no output."""
+"""One match: its state, its record, and whose turn it is. This module does no input or output."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import index
@@ -20,23 +20,23 @@ Link = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
-    """A board: one of the deals that several tables play with the same cards."""
+    """A board: a deal that several tables play with the same cards."""
 
-    kind: Literal["day", "evening"]  # today's deal, or a board of a duplicate evening
-    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, such as 2026-11-15, or the evening
-    number: Annotated[int, Meta(ge=1)] = 1  # which board of that day or evening
-    rounds: Annotated[int, Meta(ge=1)] | None = None  # how many rounds it has; None: a whole match
+    kind: Literal["day", "evening"]  # day: the board is today's deal; evening: it belongs to a duplicate evening
+    name: Annotated[str, Meta(pattern=NAME_OF_A_BOARD)]  # the date, such as 2026-11-15, or the evening's name
+    number: Annotated[int, Meta(ge=1)] = 1  # number of the board on that day or evening
+    rounds: Annotated[int, Meta(ge=1)] | None = None  # number of rounds on the board; None for a whole match
 
 
 class Today(Struct, frozen=True, forbid_unknown_fields=True):
-    """What fixes the key of today's deal: the link of a server's chain, or the date alone without one."""
+    """What fixes the key of today's deal: the link of a server's chain or, without a server, only the date."""
 
-    previous: Link | None = None  # the link of the day before, public when the deal was played
-    link: Link | None = None  # the link of the day; null until the key is published
+    previous: Link | None = None  # link of the previous day, already public when the deal was played
+    link: Link | None = None  # link of the day itself; null until the key is published
 
 
 class Choice(NamedTuple):
-    """A legal action of a seat: its number, its name as in records, and the moment at which it is legal."""
+    """A legal action of a seat: its number, its name in records, and the moment in the match when it is legal."""
 
     seat: int
     action: int
@@ -45,9 +45,9 @@ class Choice(NamedTuple):
 
 
 def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
-    """Rank the seats: winners by the rules come first, then points decide; equal seats share a place.
+    """Rank the seats: winners by the rules come first, then points decide; seats with equal results share a rank.
 
-    `points`: points, or lives, of every player or team.
+    `points` are the points or lives of every player or team.
     """
     sides = len(points)
     sign = -1 if game.scoring.lowest_wins else 1
@@ -57,7 +57,7 @@ def places(game: Game, players: int, winners: Sequence[int], points: Sequence[in
 
 
 def _whole(action: object) -> int:
-    """Convert a number to Python's int, since other types make Numba compile again; -1 if it is not whole."""
+    """Convert a number to Python's int, since other types make Numba compile again; return -1 if it isn't whole."""
     try:
         return index(action)  # type: ignore[arg-type]
     except TypeError:
@@ -85,14 +85,14 @@ class Match:
     ) -> None:
         """Start a match.
 
-        `salts`: what the players add to the key, by seat. `today`: what fixes the key of today's deal. `sealed`:
-        the key of a board stays secret when the match is over. `limit`: the match is cut off after this many rounds.
-        `dealt_by_hand`: chance comes from `place` and is not drawn from a key.
+        `salts` are what players add to the key, by seat. `today` fixes the key of today's deal. If `sealed`, the key of
+        a board stays secret when the match is over. After `limit` rounds, the match is cut off. If `dealt_by_hand`,
+        chance events come from `place` instead of a key.
         """
         self.game = game
         self.state: State = game.new_state(players, options)
-        self.before: State = self.state  # before the last action
-        self._earlier: State | None = None  # before the last action or chance
+        self.before: State = self.state  # the state before the last action
+        self._earlier: State | None = None  # the state before the last action or chance event
         self.players = int(self.state.players)
         self.names = list(names) if names is not None else [f"seat {seat}" for seat in range(self.players)]
         if len(self.names) != self.players:
@@ -109,9 +109,9 @@ class Match:
             raise ParlourError("only the board of a day can be today's deal; expected a board of the kind day")
         self.board, self.today, self.sealed, self.limit = board, today, sealed, limit
         self.events: list[Event] = []
-        self.chances = 0  # chance events so far
+        self.chances = 0  # number of chance events so far
         self.telling = telling  # whether `act` and `advance` return sentences
-        self._moment = 0  # grows with every change of the state
+        self._moment = 0  # increases with every change of the state
         self._stopped = False
         self._update()
 
@@ -128,11 +128,11 @@ class Match:
     # --- the current state
 
     def _update(self) -> None:
-        """Find out who can act and whether the match is over, after a change of the state."""
+        """Work out, after a change of the state, who can act and whether the match is over."""
         self._moment += 1
         self._acting = int(self.game.actors(self.state))
         if not self._acting and self.game.over(self.state):
-            self.ended: str | None = "rules"  # how the match ended: rules, limit, board or stopped; None: it runs
+            self.ended: str | None = "rules"  # how the match ended: rules, limit, board or stopped; None while it runs
         elif self._stopped:
             self.ended = "stopped"
         elif self.limit is not None and self.rounds >= self.limit:
@@ -149,12 +149,12 @@ class Match:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the match ended before the rules, or the rounds of its board, would have ended it (C6)."""
+        """Whether the match was ended early, before its rules or its board ended it (C6)."""
         return self.ended in ("limit", "stopped")
 
     @property
     def chance_pending(self) -> bool:
-        """Whether the next thing to happen is chance."""
+        """Whether a chance event, such as a deal, comes next."""
         return not self._acting and not self.over
 
     @property
@@ -169,7 +169,7 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; none unless the rules ended the match."""
+        """The seats that have won; empty unless the rules ended the match."""
         return list(each(self.game.winners(self.state)))
 
     def legal(self, seat: int) -> list[int]:
@@ -178,7 +178,7 @@ class Match:
         return [] if self.over else list(each(self.game.legal(self.state, seat)))
 
     def _check_seat(self, seat: object) -> None:
-        """Refuse a seat that is not at the table: compiled rules trust every number."""
+        """Refuse a seat number that isn't at the table, since compiled rules don't check numbers."""
         if type(seat) is not int or not 0 <= seat < self.players:
             raise Refusal(say("there is no seat {seat}; expected 0 to {last}", seat=repr(seat), last=self.players - 1))
 
@@ -189,7 +189,7 @@ class Match:
         return self._ending(self.game.view(self.game.hidden(self.state, seat), seat))
 
     def views(self, viewers: Iterable[int], everybody: View | None = None) -> dict[int, View]:
-        """Return the table as each viewer sees it; the public part, `everybody`, is made only once."""
+        """Return the table as each viewer sees it; the public part, `everybody`, is only made once."""
         seen = everybody or self.view()
         return {viewer: seen if viewer == SPECTATOR else self._private_view(viewer, seen) for viewer in viewers}
 
@@ -198,11 +198,11 @@ class Match:
         return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
 
     def _ending(self, view: View) -> View:
-        """Mark the view as over if the board has ended the match, though the rules would go on."""
+        """Mark the view as over if the match's board ended it, although the rules would go on."""
         return replace(view, over=True) if self.ended == "board" and not view.over else view
 
     def news(self, seat: int) -> list[Text]:
-        """Return what only that seat learns from the last action or chance, using its hidden states alone."""
+        """Return what only this seat learned from the last action or chance event, using only what it may know."""
         self._check_seat(seat)
         if self._earlier is None or self.game.news is no_news:
             return []
@@ -211,12 +211,12 @@ class Match:
     # --- what happens
 
     def advance(self) -> list[Text]:
-        """Perform the pending chance, if any, and return what happened in sentences."""
+        """Perform the pending chance event, if there is one; return sentences about it."""
         story: list[Text] = []
         earliest: State | None = None
         while self.chance_pending:
             if self.secret is None:
-                raise ParlourError("this match is dealt by hand: chance has to be placed")
+                raise ParlourError("this match is dealt by hand: chance events have to be placed")
             before = self.game.copy(self.state)
             earliest = before if earliest is None else earliest
             self.game.deal(self.state, chance_generator(self.secret, self.chances))
@@ -225,12 +225,12 @@ class Match:
         return story
 
     def turns(self, hear: Callable[[list[Text]], object] = lambda story: None) -> Iterator[int]:
-        """Walk through the match: perform chance, and yield each seat that is to act.
+        """Go through the match: perform chance events, and yield each seat when it is to act.
 
         >>> for seat in match.turns():
         ...     match.act(seat, random.choice(match.legal(seat)))
 
-        `hear` is called with the sentences about chance.
+        `hear` is called with the sentences about each chance event.
         """
         hear(self.advance())
         while not self.over:
@@ -238,9 +238,9 @@ class Match:
             hear(self.advance())
 
     def place(self, event: Event) -> list[Text]:
-        """Perform the pending chance as the event says."""
+        """Perform the pending chance event as a recorded event says."""
         if not self.chance_pending:
-            raise ParlourError("there is no chance pending to be placed")
+            raise ParlourError("no chance event is pending, so none can be placed")
         before, placed = self.state, self.game.copy(self.state)
         self.game.place(placed, event)
         self.state = placed
@@ -254,9 +254,9 @@ class Match:
         return self.game.tell(before, self.state, SPECTATOR, 0) if self.telling else []
 
     def choice(self, seat: int, action: int | str | Choice, known: State | None = None) -> Choice:
-        """Find a legal action by number, name or earlier choice, or raise a Refusal that says why there is none.
+        """Find a legal action by number, name or earlier choice; if it isn't legal, raise a Refusal that says why.
 
-        `known`: the hidden state of the seat, for a refusal that reveals no more; by default the whole state.
+        `known` is the state as the seat knows it, so that a refusal reveals nothing else; by default, the whole state.
         """
         if isinstance(action, Choice):
             return action if (action.seat, action.moment) == (seat, self._moment) else self.choice(seat, action.name)
@@ -280,7 +280,7 @@ class Match:
         return say(template, action=repr(action), legal=", ".join(map(str, each(legal))))
 
     def act(self, seat: int, action: int | str | Choice) -> list[Text]:
-        """Perform the action of a seat; an illegal one changes nothing and raises a Refusal that says why (C2)."""
+        """Perform a seat's action; an illegal action changes nothing and raises a Refusal that says why (C2)."""
         found = self.choice(seat, action)
         before = self.before = self._earlier = self.game.copy(self.state)
         self.game.apply(self.state, seat, found.action)
@@ -292,19 +292,19 @@ class Match:
         return self.game.tell(before, self.state, seat, found.action) if self.telling else []
 
     def stop(self) -> None:
-        """Stop a running match by hand; nobody wins it (C6)."""
+        """Stop a running match by hand; nobody wins (C6)."""
         self._stopped = not self.over
         self._update()
 
     def set_state(self, state: State) -> None:
-        """Continue from another state, for undo, analysis and tests; the events do not lead to it."""
+        """Continue from another state, for undo, analysis and tests; the recorded events don't lead to that state."""
         self.state, self._earlier = self.game.copy(state), None
         self._update()
 
     # --- the record
 
     def result(self) -> dict[str, Any] | None:
-        """Return how the match ended; None while it runs."""
+        """Return how the match ended; return None while it runs."""
         if not self.over:
             return None
         return {
@@ -317,7 +317,7 @@ class Match:
         }
 
     def record(self) -> dict[str, Any]:
-        """Return the whole match as in docs/records.md; the key is published when it is over and not sealed."""
+        """Return the match's record (see docs/records.md); it has the key only if the match is over and not sealed."""
         published = self.key.hex() if self.key and self.over and not self.sealed else None
         today = self.today if self.today is None or published else Today(self.today.previous)
         return {

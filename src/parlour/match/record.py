@@ -28,8 +28,8 @@ from parlour.match.match import RECORD_VERSION, Board, Match, Today
 MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
-LONGEST = 32 * 1024 * 1024  # bytes of one record: some 10,000 hands, far more than any match between people
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, and their description
+LONGEST = 32 * 1024 * 1024  # most bytes of a record: room for some 10,000 hands, far more than people play in a match
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible types, and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
@@ -43,15 +43,16 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # the types of each field, 
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
 NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # in the line of a record; inside a text, quotes are escaped
-TODAY = {"today": ((dict,), "an object with previous and link")}  # only in records of today's deal
+# The field that only records of today's deal have.
+TODAY = {"today": ((dict,), "an object with the fields previous and link")}
 
 
 class RecordError(ParlourError):
-    """A record that cannot be read: the message says where, and what was expected."""
+    """An error for a record that can't be read; the message says where the fault is, and what was expected."""
 
 
 class VerificationError(RecordError):
-    """A record that can be read but does not follow from the rules and the key."""
+    """An error for a readable record that doesn't follow from the rules and the key."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def read_texts(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file without waiting for the other end of a pipe."""
+    """Open a file for reading; if it is a pipe, don't wait for a writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -134,7 +135,7 @@ def _texts_in(file: BinaryIO, path: Path, suffix: str) -> Iterator[tuple[str, by
 
 
 def _bounded(text: bytes, where: str) -> bytes:
-    """Return the text unless it is longer than a record may be; no more than that was read."""
+    """Return the text of a record, or raise an error if it is too long."""
     if len(text) > LONGEST:
         raise RecordError(f"{where}: longer than {LONGEST:,} bytes; expected a record of at most that length")
     return text
@@ -149,7 +150,7 @@ def parsed(text: bytes, where: str) -> MatchRecord:
         raise RecordError(f"{where}: not UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"{where}: not JSON: {error.msg} at character {error.pos + 1}{hint}") from None
-    except (ValueError, RecursionError) as error:  # numbers with too many digits, or nesting that is too deep
+    except (ValueError, RecursionError) as error:  # numbers with too many digits, or values nested too deeply
         raise RecordError(f"{where}: not the JSON of a record: {error}") from None
     if not isinstance(record, dict):
         raise RecordError(f"{where}: found {_short(record)}; expected a JSON object")
@@ -188,7 +189,7 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
-    """Make the match of a record, at its start; `game`: its game, if it can't be found by name."""
+    """Make a record's match, at its start; pass the `game` if it can't be found by its name."""
     record = checked(record)
     key, salts = _secrets(record["fair"])
     try:
@@ -221,7 +222,7 @@ def _file(name: str) -> str:
 
 
 def _check_version(game: Game, version: int) -> None:
-    """Refuse a record of other rules: the same key and moves would not give the same match."""
+    """Refuse a record of another version of the rules, since its key and moves wouldn't give the same match."""
     if version != game.version:
         raise RecordError(
             f"the match was played by version {version} of {game.name}, but version {game.version} is installed; "
@@ -235,7 +236,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
     try:
         found = BOARDS.convert(board)
     except (msgspec.ValidationError, RecursionError) as error:
-        why = " ".join(str(error).split())  # it quotes names of fields, which may contain line breaks
+        why = " ".join(str(error).split())  # the error quotes field names, which may contain line breaks
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
         raise RecordError(f"board is {_short(board)}; expected {_short(msgspec.to_builtins(found))}")
@@ -243,7 +244,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
 
 
 def _today(record: MatchRecord) -> Today | None:
-    """Read what fixes the key of today's deal; None for any other match."""
+    """Read what fixes the key of today's deal; return None if the match isn't today's deal."""
     if "today" not in record:
         return None
     try:
@@ -257,7 +258,7 @@ def _today(record: MatchRecord) -> Today | None:
 
 
 def _limit(result: dict[str, Any] | None) -> int | None:
-    """Read the limit of rounds that cut the match off; for a wrong one the results will differ."""
+    """Read the limit of rounds that cut the match off; a wrong limit will show when the results are compared."""
     limit = result.get("limit") if result is not None and result.get("ended") == "limit" else None
     return limit if type(limit) is int and limit >= 1 else None
 
@@ -265,7 +266,7 @@ def _limit(result: dict[str, Any] | None) -> int | None:
 def _check_options(game: Game, chosen: dict[str, object]) -> None:
     """Check that the options of a record have the right type; the game checks the values.
 
-    An option that is missing is newer than the record and has its default.
+    A missing option was added after the record was made, so it has its default.
     """
     for option in game.options:
         value = chosen.get(option.name, option.default)
@@ -274,7 +275,7 @@ def _check_options(game: Game, chosen: dict[str, object]) -> None:
 
 
 def _secrets(fair: dict[str, Any]) -> tuple[bytes | None, list[Salt]]:
-    """Read the key, if it is published, and the salts by seat."""
+    """Read the key (None if it isn't published) and each seat's salt."""
     if sorted(fair) != ["commitment", "key", "salts"]:
         raise RecordError(f"fair has the fields {sorted(fair)}; expected commitment, key and salts")
     promised, key, salts = fair["commitment"], fair["key"], fair["salts"]
@@ -326,16 +327,16 @@ def _steps(match: Match, events: list[Event]) -> Iterator[ReplayStep]:
 
 
 def _same(found: object, expected: object) -> bool:
-    """Return whether both are the same JSON; in Python, 1, 1.0 and true are equal."""
+    """Return whether two values are the same JSON; Python's == would also accept 1, 1.0 and true as equal."""
     if found != expected or not isinstance(expected, dict):
         return found == expected
     if "do" in expected:
-        return True  # an action: its seat was checked when it was performed
+        return True  # an action: its seat was already checked when it was performed
     return json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 def _perform(match: Match, event: object) -> list[Text]:
-    """Perform the event if it can happen now."""
+    """Perform a recorded event if it can happen now."""
     if not isinstance(event, dict):
         raise VerificationError(f"found {_short(event)}; expected an object")
     if match.over:
@@ -395,7 +396,7 @@ def _check_seal(match: Match, fair: dict[str, Any]) -> None:
 
 
 def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
-    """Check that the key of today's deal follows from the date alone, or from the day's link in a server's chain."""
+    """Check that the key of today's deal follows from the date or from the day's link in a server's chain."""
     if any(match.salts):
         raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
     if match.board is None or match.board.number != 1:
@@ -411,16 +412,18 @@ def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
 
 
 def _check_date(match: Match, today: Today, day: date, promised: str | None) -> None:
-    """Check that without a server the key is the one that the date gives."""
+    """Check that the key of a deal without a server follows from the date."""
     game = match.game
     if today.link is not None:
         raise VerificationError("today's deal has a link but not the link before it; expected both or neither")
     if promised != commitment(dated_key(game.name, game.version, day)):
-        raise VerificationError(f"the commitment is not to the key of {game.name} on {day}, which the date alone gives")
+        raise VerificationError(
+            f"the commitment does not fit the key of {game.name} on {day}, which follows from the date"
+        )
 
 
 def _check_link(match: Match, today: Today, day: date) -> None:
-    """Check that the link of the day gives the key, and that its SHA-256 is the link of the day before."""
+    """Check that the day's link gives the key, and that the SHA-256 of this link is the previous day's link."""
     if (match.key is None) != (today.link is None):
         raise VerificationError("the link of the day and the key are not published together; expected both or neither")
     if match.key is None or today.link is None:
@@ -429,4 +432,4 @@ def _check_link(match: Match, today: Today, day: date) -> None:
     if before(link).hex() != today.previous:
         raise VerificationError(f"the SHA-256 of the link is not the link of the day before, {_short(today.previous)}")
     if linked_key(link, match.game.name, day) != match.key:
-        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which the link of the day gives")
+        raise VerificationError(f"the key is not that of {match.game.name} on {day}, which follows from the day's link")

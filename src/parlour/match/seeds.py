@@ -1,4 +1,4 @@
-"""The seeds of simulated matches in compiled loops: SHA-256 and HMAC, the same as in `parlour.match.fair`.
+"""Compute the seeds of simulated matches in compiled loops, with the same SHA-256 and HMAC as `parlour.match.fair`.
 
 The key of a simulated match follows from the seed of the simulation and the number of the match. Each chance event
 takes its generator from HMAC-SHA-256(key, number of the event), so a loop on a CPU or a GPU computes its own seeds.
@@ -14,46 +14,46 @@ from parlour.engine.rule import cache_on_disk, rule
 ROUNDS = 64
 BLOCK_WORDS = 16
 BLOCK_BYTES = 64
-LENGTH_BYTES = 8  # at the end of the last block
+LENGTH_BYTES = 8  # bytes at the end of the last block that hold the text's length
 KEY_WORDS = 8
-BITS = 0xFFFFFFFF  # of a word
-INNER, OUTER = 0x36363636, 0x5C5C5C5C  # the constants of HMAC
-END = 0x80  # the byte after a text
+BITS = 0xFFFFFFFF  # mask with the 32 bits of a word
+INNER, OUTER = 0x36363636, 0x5C5C5C5C  # constants that HMAC XORs with the key
+END = 0x80  # SHA-256 puts this byte after a text
 DIGIT_0 = 48
-BOTS = (98, 111, 116, 115)  # the text from which the bots of a match take their generator
+BOTS = (98, 111, 116, 115)  # the text "bots", from which the bots' random generator is seeded
 
 HASHER = record_type(
     [
         ("words", np.uint32, (KEY_WORDS,)),  # the hash so far
-        ("block", np.uint32, (BLOCK_WORDS,)),  # the part of the text not hashed yet
-        ("length", np.int64),  # how many bytes the text has
-        ("inner", np.uint32, (KEY_WORDS,)),  # HMAC: the hash of the key with INNER,
-        ("outer", np.uint32, (KEY_WORDS,)),  # and with OUTER
-        ("event", np.int64),  # the number of the next chance event
+        ("block", np.uint32, (BLOCK_WORDS,)),  # the part of the text that isn't hashed yet
+        ("length", np.int64),  # number of bytes in the text
+        ("inner", np.uint32, (KEY_WORDS,)),  # for HMAC: the hash of the key XORed with INNER
+        ("outer", np.uint32, (KEY_WORDS,)),  # for HMAC: the hash of the key XORed with OUTER
+        ("event", np.int64),  # number of the next chance event
     ]
 )
 
 
 def texts_around(seed: int) -> tuple[Any, Any]:
-    """Return the bytes before and after the number of a match in the text of its key: see `fair.seeded_key`."""
+    """Return the bytes before and after the match number in the text that `fair.seeded_key` hashes."""
     texts = ("parlour match ", f" of seed {seed}")
     before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
     return before, after
 
 
 def key_words(keys: list[bytes]) -> Any:
-    """Convert keys for `set_key`: a row of words for each."""
+    """Convert keys into rows of words for `set_key`."""
     return np.frombuffer(b"".join(keys), ">u4").astype(np.uint32).reshape(len(keys), KEY_WORDS)
 
 
 def _roots(power: int, number: int) -> list[int]:
-    """Compute the constants of SHA-256: 32 fractional bits of the roots of the first primes."""
+    """Compute the constants of SHA-256: the first 32 fractional bits of the roots of the first primes."""
     primes = [one for one in range(2, 400) if all(one % other for other in range(2, one))]
     return [_root(prime << (32 * power), power) & BITS for prime in primes[:number]]
 
 
 def _root(number: int, power: int) -> int:
-    """Return the root of a number, rounded down."""
+    """Return the square or cube root (`power`) of a number, rounded down."""
     root = 0
     for position in range(40, -1, -1):
         root |= (1 << position) if (root | 1 << position) ** power <= number else 0
@@ -72,7 +72,7 @@ def turned(word: Any, bits: int) -> Any:
 
 @rule
 def compress(hasher: Any) -> None:
-    """Add the block to the hash, and overwrite the block."""
+    """Mix a block of the text into the hash (SHA-256's compression); this overwrites the block."""
     a, b, c, d = (
         np.int64(hasher.words[0]),
         np.int64(hasher.words[1]),
@@ -105,7 +105,7 @@ def compress(hasher: Any) -> None:
 
 @rule
 def _next_word(hasher: Any, number: int, word: Any) -> Any:
-    """Compute the word that replaces this one, for sixteen rounds later."""
+    """Compute the word that the hash uses sixteen rounds after this word."""
     near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
     far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
     near = turned(near, 7) ^ turned(near, 18) ^ (near >> 3)
@@ -115,7 +115,7 @@ def _next_word(hasher: Any, number: int, word: Any) -> Any:
 
 @rule
 def begin(hasher: Any) -> None:
-    """Begin a text."""
+    """Start hashing a new text."""
     for word in range(KEY_WORDS):
         hasher.words[word] = START[word]
     clear(hasher)
@@ -124,14 +124,14 @@ def begin(hasher: Any) -> None:
 
 @rule
 def clear(hasher: Any) -> None:
-    """Empty the block."""
+    """Fill the block with zeros."""
     for word in range(BLOCK_WORDS):
         hasher.block[word] = 0
 
 
 @rule
 def add(hasher: Any, byte: int) -> None:
-    """Add a byte to the text."""
+    """Add a byte to the text that is being hashed."""
     position = hasher.length % BLOCK_BYTES
     hasher.block[position // 4] |= int(byte) << (24 - 8 * (position % 4))
     hasher.length += 1
@@ -142,7 +142,7 @@ def add(hasher: Any, byte: int) -> None:
 
 @rule
 def add_number(hasher: Any, number: int) -> None:
-    """Add the decimal digits of a non-negative number."""
+    """Add the decimal digits of a non-negative number to the text that is being hashed."""
     power = 1
     while number // power >= 10:
         power *= 10
@@ -153,7 +153,7 @@ def add_number(hasher: Any, number: int) -> None:
 
 @rule
 def finish(hasher: Any) -> None:
-    """Finish the text: `words` becomes its hash."""
+    """Finish hashing: the hash of the text is now in `words`."""
     bits = 8 * hasher.length
     add(hasher, END)
     if hasher.length % BLOCK_BYTES > BLOCK_BYTES - LENGTH_BYTES:
@@ -204,7 +204,7 @@ def seeded_words(seed: int, numbers: range) -> Any:
 
 @rule
 def set_key(hasher: Any, key: Any) -> None:
-    """Make eight words the key of `seed_of_event`, and reset the number of the event."""
+    """Prepare `seed_of_event` with a key of eight words, and start counting events at 0."""
     hasher.event = 0
     for word in range(KEY_WORDS):
         hasher.inner[word] = key[word]
@@ -218,7 +218,7 @@ def set_key(hasher: Any, key: Any) -> None:
 
 @rule
 def _hash_key(hasher: Any, added: int) -> None:
-    """Hash a block with the key in `inner`."""
+    """Hash the first block of HMAC: the key in `inner`, XORed with a constant."""
     begin(hasher)
     for word in range(BLOCK_WORDS):
         hasher.block[word] = added
@@ -229,7 +229,7 @@ def _hash_key(hasher: Any, added: int) -> None:
 
 @rule
 def _begin_seed(hasher: Any) -> None:
-    """Begin the text of a seed; the key has been hashed already."""
+    """Start hashing a seed's text with HMAC, from the hash of the key computed before."""
     for word in range(KEY_WORDS):
         hasher.words[word] = hasher.inner[word]
     clear(hasher)
@@ -238,7 +238,7 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Compute the outer hash, and read four numbers from it."""
+    """Compute HMAC's outer hash, and read four numbers from it."""
     finish(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
@@ -265,7 +265,7 @@ def _number(word: Any) -> Any:
 
 @rule
 def seed_of_event(hasher: Any, number: int, words: Any) -> None:
-    """Compute the random words of chance event `number` from the key."""
+    """Compute the random generator's words for chance event `number` from the key."""
     _begin_seed(hasher)
     add_number(hasher, number)
     _finish_seed(hasher, words)
@@ -273,7 +273,7 @@ def seed_of_event(hasher: Any, number: int, words: Any) -> None:
 
 @rule
 def seed_of_bots(hasher: Any, words: Any) -> None:
-    """Compute the random words of the bots from the key."""
+    """Compute the bots' random generator's words from the key."""
     _begin_seed(hasher)
     for position in range(len(BOTS)):
         add(hasher, BOTS[position])
@@ -282,7 +282,7 @@ def seed_of_bots(hasher: Any, words: Any) -> None:
 
 @rule
 def seed_after(hasher: Any, seed: Any, words: Any) -> None:
-    """Compute random words from a seed: the SHA-256 of the text `bots` and its 32 bytes."""
+    """Compute a random generator's words from a seed: the SHA-256 of the text `bots` and the seed's 32 bytes."""
     begin(hasher)
     for position in range(len(BOTS)):
         add(hasher, BOTS[position])

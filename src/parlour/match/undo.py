@@ -1,4 +1,4 @@
-"""Whether an action has revealed a secret, using only the contract: no game needs a rule for undo.
+"""Find out whether an action revealed a secret, using only a game's usual rules: no game needs code for undo.
 
 An action is harmless if nobody has learned anything: in every world that a viewer considered possible before it, the
 seat has some action after which the viewer sees the same table. All worlds are drawn from what the acting seat knows,
@@ -17,17 +17,18 @@ from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
 
-WORLDS = 4  # worlds drawn for the acting seat, and in each of them one for every viewer
-SEED = bytes(range(1, 33))  # always the same worlds: the answer depends only on what the seat knows
+WORLDS = 4  # number of worlds drawn for the acting seat; in each, every viewer gets one more world
+SEED = bytes(range(1, 33))  # the seed never changes, so that the answer depends only on what the seat knows
 RNG = np.array([generator(SEED)], GENERATOR)
 STATES = 5
-SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)  # seen before; two worlds; seen after the action; a try
+# The check's states: as seen before the action, two possible worlds, as seen after the action, and an attempt.
+SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
-    """Return whether the action, performed in what the seat saw, revealed something hidden to anybody."""
+    """Return whether a seat's action revealed anything hidden to anybody; `hidden` is what the seat knew before it."""
     if is_pending(judge(game)):
-        return True  # plain rules are too slow to find out: no undo until they are compiled
+        return True  # plain rules are too slow for this check, so there is no undo until they are compiled
     memory = bytearray(hidden.tobytes() * STATES)
     raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     return bool(judge(game)(np.frombuffer(memory, game.state), raw, seat, action, RNG.copy()[0]))
@@ -35,12 +36,12 @@ def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
 
 @cache
 def judge(game: Game) -> Callable[..., bool]:
-    """Make the compiled check for a game."""
+    """Make the compiled check of a game's actions."""
     apply, hide, legal, redeal = game.apply, game.hide, game.legal, game.redeal
 
     @piece
     def looks_so(worlds: Any, raw: Any, viewer: int, seat: int, choice: int) -> bool:
-        """Return whether the viewer sees the wanted table if the seat makes that choice in the other world."""
+        """Return whether the viewer would see the same table if the seat made this choice in another possible world."""
         worlds[TRIED] = worlds[OTHER]
         apply(worlds[TRIED], seat, choice)
         hide(worlds[TRIED], viewer)
@@ -48,7 +49,7 @@ def judge(game: Game) -> Callable[..., bool]:
 
     @piece
     def learns(worlds: Any, raw: Any, viewer: int, seat: int, action: int, rng: Rng) -> bool:
-        """Return whether a world that the viewer considered possible is ruled out by the action."""
+        """Return whether the action rules out a world that the viewer considered possible."""
         worlds[OTHER] = worlds[WORLD]
         hide(worlds[OTHER], viewer)
         redeal(worlds[OTHER], viewer, rng)
@@ -57,7 +58,7 @@ def judge(game: Game) -> Callable[..., bool]:
         hide(worlds[WANTED], viewer)
         choices = bit(action) if seat == viewer else legal(worlds[OTHER], seat)
         if has(choices, action) and looks_so(worlds, raw, viewer, seat, action):
-            return False  # the likeliest action first
+            return False  # the action itself is the likeliest match, so it is tried first
         while choices != 0:
             if looks_so(worlds, raw, viewer, seat, lowest(choices)):
                 return False
@@ -66,7 +67,7 @@ def judge(game: Game) -> Callable[..., bool]:
 
     @loop
     def reveals(worlds: Any, raw: Any, seat: int, action: int, rng: Rng) -> bool:
-        """Return whether anybody learns something in one of a few worlds."""
+        """Return whether anybody learns something from the action in one of a few possible worlds."""
         for _ in range(WORLDS):
             worlds[WORLD] = worlds[SEEN]
             redeal(worlds[WORLD], seat, rng)
@@ -80,7 +81,7 @@ def judge(game: Game) -> Callable[..., bool]:
 
 @rule
 def same(one: Any, other: Any) -> bool:
-    """Return whether two records are the same, word by word."""
+    """Return whether two records have the same words."""
     for word in range(len(one)):
         if one[word] != other[word]:
             return False

@@ -1,13 +1,13 @@
-"""The walk through a match, compiled for a game: chance while nobody can act, else somebody acts.
+"""The walk: a compiled loop through a match. Chance events happen while nobody can act; otherwise a seat acts.
 
-`walk_for` makes it for every loop: simulation, the laboratory, search and environments. What differs between them (who
-chooses, where random numbers come from, what is noted) is passed as two compiled functions, and both get the
-`context` with which the walk is called: a generator, say, or a tuple of arrays.
+`walk_for` makes the walk for simulation, the laboratory, search and environments. They differ in who chooses, where
+random numbers come from and what is noted. Callers pass this as two compiled functions, which both get the `context`
+with which the walk is called: a generator, say, or a tuple of arrays.
 
     walk = walk_for(game, chance, choose)
     made = walk(state, context, limit, most)
 
-For the same in Python, with names and a record, see `Match.turns`.
+`Match.turns` is a similar loop in plain Python, with names and a record.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,27 +26,27 @@ from parlour.games import load_game
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.seeds import HASHER, key_words, seed_of_bots, seed_of_event, set_key
 
-States: TypeAlias = npt.NDArray[np.void]  # one record per match
+States: TypeAlias = npt.NDArray[np.void]  # an array of states, one per match
 Numbers: TypeAlias = npt.NDArray[np.int64]
-Context: TypeAlias = Any  # what the chance and the choices of a walk need
-Choose: TypeAlias = Callable[[State, int, Rng], int]  # (state, seat, generator) -> action
+Context: TypeAlias = Any  # whatever `chance` and `choose` of a walk need
+Choose: TypeAlias = Callable[[State, int, Rng], int]  # called as choose(state, seat, generator), returns an action
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-NO_END = 1 << 62  # more rounds and decisions than any match has
-ALWAYS = 1  # a player that slips in every choice plays at random
-STOP = -1  # instead of an action: the walk stops before that seat acts
+NO_END = 1 << 62  # a limit that no match reaches, for rounds and decisions
+ALWAYS = 1  # value of `slips` for a player that always chooses at random
+STOP = -1  # returned instead of an action to stop the walk before the seat acts
 
 
 class Compile(Protocol):
-    """What makes a closure run fast: `piece`, or its equivalent for a GPU."""
+    """A function that compiles a closure: `piece`, or its equivalent for a GPU."""
 
     def __call__(self, function: Function, /) -> Function:
-        """Compile a function."""
+        """Compile a function, and return the compiled version."""
 
 
 class Rules(Protocol):
-    """The rules that loops on CPUs and GPUs use: a game has them, and so does its form for a GPU."""
+    """The rules that compiled loops call; both a game and its form for a GPU provide them."""
 
     @property
     def actors(self) -> Callable[[State], int]:
@@ -62,7 +62,7 @@ class Rules(Protocol):
 
     @property
     def deal(self) -> Callable[[State, Rng], None]:
-        """Perform the pending chance."""
+        """Perform the pending chance event."""
 
     @property
     def winners(self) -> Callable[[State], int]:
@@ -70,7 +70,7 @@ class Rules(Protocol):
 
     @property
     def points(self) -> Callable[[State, int], int]:
-        """Count the points of a seat."""
+        """Return the points of a seat."""
 
 
 def walk_for(
@@ -79,11 +79,11 @@ def walk_for(
     choose: Callable[[State, int, Context], int],
     compile: Compile = hot_piece,
 ) -> Callable[[State, Context, int, int], int]:
-    """Make the walk through a match of a game.
+    """Make a compiled loop that walks through a match of a game.
 
     `chance` performs the pending chance event, or returns False to stop; `choose` returns an action, or STOP. The walk
-    ends with the match, after `limit` rounds, after `most` decisions, or when one of them stops it, and returns how
-    many decisions were made. It can be called again to go on.
+    ends with the match, after `limit` rounds, after `most` decisions, or when `chance` or `choose` stops it. It returns
+    how many decisions were made, and can be called again to go on.
     """
     actors, apply, over = rules.actors, rules.apply, rules.over
 
@@ -112,7 +112,7 @@ def walk_for(
 
 @cache
 def find_random(game: Game) -> Choose:
-    """Make the compiled player that chooses any legal action, each equally likely."""
+    """Make a compiled player that chooses a random legal action; all are equally likely."""
     legal = game.legal
 
     @hot_piece
@@ -124,7 +124,7 @@ def find_random(game: Game) -> Choose:
 
 @cache
 def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng], int]:
-    """Make a compiled player that chooses at random in one of `slips` choices (1: always, 0: never)."""
+    """Make a compiled player that slips: in one of `slips` choices (1: always, 0: never) it chooses at random."""
     legal = game.legal
 
     @hot_piece
@@ -141,7 +141,7 @@ def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng]
 
 @cache
 def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int], int]:
-    """Make a walk with that player in every seat; its context is a generator for deals and players."""
+    """Make a walk with this player in every seat; the walk's context is a random generator for deals and players."""
     deal = game.deal
 
     @hot_piece
@@ -157,7 +157,7 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
 
 @cache
 def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
-    """Make a loop that plays matches from their keys; each chance event has a seed, players share a generator."""
+    """Make a loop that plays matches from their keys: each chance event has its own seed; players share a generator."""
     deal, over, winners, choose_or_slip = game.deal, game.over, game.winners, find_slipping(game, chosen)
 
     @hot_piece
@@ -248,14 +248,14 @@ def results_of(game: Game, states: States, players: int) -> tuple[Numbers, Numbe
 
 
 def warm(reference: str) -> None:
-    """Compile, or load, all of a game's rules and loops; it is given by its name or path."""
+    """Compile or load all rules and loops of a game, given by its name or path."""
     game = load_game(reference)
     warm_rules(game)
     play_random(game, game.new_state(), [seeded_key(0, 0)], 1)
 
 
 def warm_rules(game: Game) -> None:
-    """Compile, or load, the rules of a game."""
+    """Compile or load a game's rules."""
     key, state = seeded_key(0, 0), game.new_state()
     game.deal(state, chance_generator(key, 0))
     seat = lowest(game.actors(state))

@@ -1,5 +1,5 @@
-// The search runs in a worker, which browsers refuse to pages opened as files: there a hidden frame takes its place.
-// The theme looks for "iframe-worker" in the name of this file; otherwise it would fetch such a script from a server.
+// The search runs in a worker. Browsers allow no workers in pages opened as files, so a hidden frame replaces it there.
+// The theme finds this file by "iframe-worker" in its name; without such a file it would fetch one from a server.
 if (location.protocol === "file:") {
   globalThis.Worker = class {
     constructor(address) {

@@ -3,17 +3,17 @@
 /** What can fill a gap in a sentence. */
 type Gap = string | number | Who | Card | Sentence;
 
-/** A player, by seat; a game can have more seats than players. */
+/** A player in a sentence, given by seat; a game can have more seats than players. */
 interface Who {
   seat: number;
 }
 
-/** A card or a suit, by its name in records. */
+/** A card or a suit in a sentence, given by its name in records. */
 interface Card {
   card: string;
 }
 
-/** A sentence: a template and the values of its gaps. */
+/** A sentence: a template, and the values that fill its gaps. */
 interface Sentence {
   template: string;
   values: Record<string, Gap>;
@@ -21,31 +21,31 @@ interface Sentence {
 
 /** A player's seat at the table. */
 interface Seat {
-  /** its number, from 0 */
+  /** number of the seat, from 0 */
   seat: number;
-  /** how many cards are in the hand */
+  /** number of cards in the hand */
   cards: number;
-  /** the cards that the viewer knows: in the viewer's hand, all of them */
+  /** the cards in the hand that the viewer knows */
   hand: string[];
-  /** points, or lives */
+  /** points or lives so far */
   score: number;
-  /** what was promised: "3 ★", "75", "pass" */
+  /** the bid or promise, such as "3 ★", "75" or "pass" */
   bid: Sentence | null;
-  /** the cards shown with it */
+  /** cards shown with the bid */
   bid_cards: string[];
-  /** whether a secret choice has been made */
+  /** whether the seat has made its secret choice */
   chosen: boolean;
-  /** tricks promised, in games with promises */
+  /** number of tricks promised, in games with promises */
   promised: number | null;
-  /** tricks won this round, in games with tricks */
+  /** number of tricks won this round, in games with tricks */
   tricks: number | null;
-  /** its number, in games of teams */
+  /** number of the seat's team, in team games */
   team: number | null;
-  /** words that the game declares, or COMMON_BADGES: dealer, leader, out */
+  /** badges that the game declares, or COMMON_BADGES: dealer, leader, out */
   badges: string[];
-  /** a sign after the promise, as on paper: * */
+  /** sign written after the bid on a paper score sheet, such as * */
   bid_mark: string;
-  /** shown with refused bids: they lie open and promise nothing */
+  /** face-up cards of refused bids, which promise nothing */
   refused_cards: string[];
 }
 
@@ -57,62 +57,62 @@ interface Play {
 
 /** A finished trick that stays on the table. */
 interface Trick {
-  /** in the order of play */
+  /** cards in the order of play */
   plays: Play[];
-  /** who won it; None: a draw */
+  /** the seat that won the trick; None if nobody did */
   winner: number | null;
 }
 
-/** Cards on the table that are neither a hand nor a trick. */
+/** A pile: cards on the table that are neither a hand nor a trick. */
 interface Pile {
-  /** the label beside it: Stock */
+  /** label beside the pile, such as Stock */
   name: Sentence;
-  /** how many there are */
+  /** number of cards in the pile */
   cards: number;
-  /** the cards that lie face up, or that the viewer knows */
+  /** the pile's cards that lie face up or that the viewer knows */
   open: string[];
-  /** the seat in front of which it lies; None: the middle of the table */
+  /** the seat that the pile lies in front of; None for the middle of the table */
   owner: number | null;
-  /** whether face-down cards lie side by side, to choose from */
+  /** whether face-down cards lie side by side, so that one can be chosen */
   spread: boolean;
   /** whether the cards in `open` lie face down, though the viewer knows them */
   face_down: boolean;
 }
 
-/** A suit that matters: trump, exception, lead. */
+/** A suit that matters, such as trump or the suit led. */
 interface Marker {
-  /** the label beside it: Trump */
+  /** label beside the marker, such as Trump */
   name: Sentence;
-  /** the letter of the suit: S; empty while nobody knows it */
+  /** letter of the suit, such as S; empty while nobody knows the suit */
   suit: string;
-  /** how many cards lie there to show it; 0: only a sign */
+  /** number of cards that show the suit; 0 if only a sign shows it */
   pile: number;
-  /** the top card: KS; S if it shows only a suit, "" if it shows nothing; None: a card back */
+  /** the top card, such as KS; a suit alone: S; no suit: ""; a card back: None */
   card: string | null;
 }
 
-/** How the rules chose the last card of a trick for a seat without a player, for people to check. */
+/** How the rules chose a trick's last card for a seat without a player, so that people can check it. */
 interface Choice {
   seat: number;
-  /** the cards that lay open, including the chosen one */
+  /** the face-up cards that the rules chose from */
   cards: string[];
-  /** which card is played, and why */
+  /** sentence that says which card is played, and why */
   reason: Sentence;
 }
 
-/** The middle of the table. */
+/** What lies in the middle of the table. */
 interface Centre {
-  /** in the order of play */
+  /** cards of the current trick, in the order of play */
   trick: Play[];
-  /** the seat that is winning the trick */
+  /** the seat that is winning the current trick */
   winning: number | null;
-  /** the trick before, in the order of play */
+  /** cards of the previous trick, in the order of play */
   last_trick: Play[];
-  /** who won it */
+  /** the seat that won the previous trick */
   last_winner: number | null;
-  /** cards that are neither a hand nor a trick */
+  /** piles in the middle or in front of seats */
   piles: Pile[];
-  /** suits that matter */
+  /** markers of suits that matter, such as trump */
   markers: Marker[];
   /** finished tricks of the round, if they stay on the table */
   tricks: Trick[] | null;
@@ -122,9 +122,9 @@ interface Centre {
 
 /** A line that explains part of a gain: a name and a value. */
 interface Share {
-  /** the same for all players of a row: Tricks */
+  /** name of the part, the same in all cells of a row, such as Tricks */
   name: Sentence;
-  /** 75, or: 120, made */
+  /** value of the part, such as 75, or: 120, made */
   value: Sentence;
 }
 
@@ -134,49 +134,49 @@ interface Cell {
   gain: number;
   /** points after the round */
   total: number;
-  /** what was bid, or how many tricks were promised */
+  /** the bid, or the number of tricks promised */
   bid: number | null;
-  /** tricks won, in games with promises */
+  /** number of tricks won, in games with promises */
   won: number | null;
-  /** the parts of the gain */
+  /** lines that explain the gain */
   shares: Share[];
-  /** a sign after the bid, as on paper: * */
+  /** sign written after the bid on a paper score sheet, such as * */
   bid_mark: string;
 }
 
-/** A row of the score sheet: the last finished round. */
+/** The row of the score sheet for the last finished round. */
 interface SheetRow {
-  /** its number, from 1 */
+  /** number of the round, from 1 */
   round: number;
-  /** one for each seat, or for each team */
+  /** one cell for each seat, or for each team */
   cells: Cell[];
-  /** what happened besides the numbers */
+  /** remarks about the round */
   notes: Sentence[];
-  /** an explanation of the notes for beginners */
+  /** explains the notes to beginners */
   explanation: Sentence | null;
 }
 
-/** Something the viewer can do: a button, a card to click, or two cards (give, take). */
+/** An action that the viewer can choose by a button, by clicking a card, or by clicking two (to give and take). */
 interface Action {
-  /** the number of the action, which the screen sends back */
+  /** number of the action, which page and terminal send back */
   id: number;
-  /** as in records: bet 3S */
+  /** name of the action in records, such as bet 3S */
   name: string;
-  /** the text on the button, or the text read out for the card */
+  /** text on the button, or text that screen readers read for the card */
   label: Sentence;
-  /** the cards to click; none: a button */
+  /** cards to click; if empty, the action has a button */
   cards: string[];
 }
 
-/** Several cards that are chosen together: pick them, change your mind, confirm. Each pick is an action. */
+/** Several cards that the viewer picks and then confirms together. Each pick is an action. */
 interface Selection {
-  /** how many picks are still to be made */
+  /** number of cards still to be picked */
   count: number;
-  /** one for each card that can be picked, in the order to send them */
+  /** an action for each card that can be picked, in the order to send them */
   actions: Action[];
-  /** the text on the confirm button: "Pass three cards to {who}" */
+  /** text on the confirm button, such as "Pass three cards to {who}" */
   label: Sentence;
-  /** the cards already picked */
+  /** cards picked so far */
   chosen: string[];
 }
 
@@ -189,104 +189,104 @@ interface Refused {
 /** A word at one seat, for as long as a moment is shown. */
 interface Mark {
   seat: number;
-  /** a few words: 27 points */
+  /** a few words, such as 27 points */
   text: Sentence;
-  /** good, bad, or empty */
+  /** whether the news is good or bad; may be empty */
   tone: string;
 }
 
-/** Something that has just happened and deserves a pause: hands revealed, a promise kept, a rare card. */
+/** An event that deserves a pause: hands are revealed, a promise is kept, a rare card appears. */
 interface Moment {
-  /** one of MOMENTS */
+  /** kind of moment, one of MOMENTS */
   kind: string;
-  /** a word or two to show in large type: 31! */
+  /** a word or two to show in large type, such as 31! */
   word: Sentence;
-  /** what happened, in a sentence */
+  /** sentence that says what happened */
   text: Sentence;
-  /** words at the seats involved */
+  /** words to show at the seats involved */
   marks: Mark[];
   /** the cards involved, wherever they lie */
   cards: string[];
 }
 
-/** The whole table as one seat (-1: a spectator) sees it. */
+/** The whole table, as one seat (-1: a spectator) sees it. */
 interface View {
   game: string;
   seat: number;
   phase: string;
-  /** the heading on the rules page for this phase */
+  /** heading of the rules page's section on this phase */
   section: string;
-  /** the round being played, from 1 */
+  /** number of the current round, from 1 */
   round: number;
   prompt: Sentence;
   to_act: number[];
   seats: Seat[];
   centre: Centre;
-  /** None before the first round is over */
+  /** score sheet row of the last round; None before the first round is over */
   sheet: SheetRow | null;
   actions: Action[];
   refused: Refused[];
   over: boolean;
   winners: number[];
-  /** the same actions, if several cards are chosen together */
+  /** replaces `actions` on screen when several cards are chosen together */
   selection: Selection | null;
-  /** a screen pauses for those that were not in the previous view */
+  /** recent events; the screen pauses for those that the previous view didn't have */
   moments: Moment[];
 }
 
 /** A suit: how it is written, spoken and drawn. */
 interface Suit {
-  /** the last letter of its cards' names: S in 3S */
+  /** the last letter of the suit's card names, such as S in 3S */
   letter: string;
-  /** as it is spoken: spades */
+  /** the spoken name, such as spades */
   word: string;
-  /** as it is written: ♠; without one, the letter is written, or the word if the suit stands alone */
+  /** the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant */
   glyph: string;
-  /** one of INKS */
+  /** ink colour, one of INKS */
   ink: string;
-  /** the ink in two-colour mode, if it differs */
+  /** ink colour in two-colour mode, if it differs */
   two_ink: string;
-  /** a shape of the page, or an SVG file of the game; without one, the page writes the glyph */
+  /** a shape that the page knows, or an SVG file of the game; if empty, the page writes the glyph */
   drawing: string;
-  /** how its cards are spoken */
+  /** how cards of this suit are spoken */
   card: string;
-  /** white or cream */
+  /** colour of the card's background: white or cream */
   paper: string;
 }
 
 /** A card without a suit: how it is written, spoken and drawn. */
 interface Face {
-  /** as it is spoken: the Rook */
+  /** the spoken name, such as the Rook */
   word: string;
-  /** as it is written: ‽; without one, the name is written */
+  /** the written sign, such as ‽; if empty, the name is written */
   glyph: string;
-  /** one of INKS */
+  /** ink colour, one of INKS */
   ink: string;
-  /** an SVG file of the game; without one, the page writes the glyph */
+  /** an SVG file of the game; if empty, the page writes the glyph */
   drawing: string;
 }
 
-/** The meaning of a match's scores. */
+/** What a match's scores mean, and what they are called. */
 interface Scoring {
-  /** the name in records and results: scores, lives */
+  /** what records and results call the scores, such as scores or lives */
   name: string;
-  /** the singular */
+  /** the word for a score of one, such as point */
   one: string;
-  /** the plural */
+  /** the word for other scores, such as points */
   many: string;
-  /** whether a low number is better than a high one */
+  /** whether the lowest score wins */
   lowest_wins: boolean;
-  /** whether the numbers are lives: few, and shown one by one */
+  /** whether scores are lives, so that the page draws each of them */
   lives: boolean;
 }
 
-/** A mark beside a player, such as leader. */
+/** A label beside a player, such as "dealer". */
 interface Badge {
-  /** for screen readers: leads */
+  /** the word for screen readers, such as leads */
   word: string;
-  /** if there is little room: ▸ */
+  /** the sign for small screens, such as ▸ */
   short: string;
-  /** whether the mark is a warning, and coloured like one */
+  /** whether the badge is coloured as a warning */
   warning: boolean;
 }
 
