@@ -39,9 +39,9 @@ CLAIMS = (
           "somebody is below zero", 1, always=True, reading="in every match", players=(3, 4)),
     BELOW_ZERO,
     Claim("somebody must fail", "The sum of the bets cannot equal 7!", "somebody fails", always=True,
-          reading="so that not all can be right: in every round at least one bet fails", players=(3, 4)),
+          reading="in every round at least one bet fails", players=(3, 4)),
     *PLAYING_WELL,
     Claim("three attempts are enough", "If, at the third bet, the sum is still 7, restart the round …", "dealt again",
-          below=0.05, reading="the last resort: fewer than 5 % of rounds are dealt again"),
+          below=0.05, reading="three attempts are usually enough: fewer than 5 % of rounds are dealt again"),
     *ADAPTING,
 )  # fmt: skip
