@@ -50,7 +50,7 @@ def _first_trick(match: Match) -> list[str]:
 # --- which field appears where
 
 
-def test_a_seat_shows_its_hand_if_it_is_the_viewers_own_and_its_score_and_tricks_and_team_and_badges(
+def test_a_seat_shows_its_score_and_tricks_and_team_and_badges_and_only_its_own_player_sees_the_hand(
     match: Match,
 ) -> None:
     own, other = match.view(1).seats[1], match.view(0).seats[1]
