@@ -159,10 +159,8 @@ def table_with_twins(ben: str, cleo: str, swapped: bool) -> Table:
     return table
 
 
-TWINS = [
-    ("6H 1C 2* 2*", "3C 4C 2S 3*"),
-    ("6H 1C 2* 3*", "3C 4C 2S 2*"),
-]  # either Ben holds both 2*, or Ben and Cleo hold one each
+# The hands of Ben and Cleo: either Ben holds both 2*, or each of them holds one.
+TWINS = [("6H 1C 2* 2*", "3C 4C 2S 3*"), ("6H 1C 2* 3*", "3C 4C 2S 2*")]
 
 
 def test_it_makes_no_difference_to_others_which_of_two_equal_stars_is_played() -> None:

@@ -162,11 +162,8 @@ def test_a_sum_other_than_7_stands_at_the_first_attempt(bets: str) -> None:
     assert table.phase == "play"
 
 
-THREE_SEVENS = (
-    "2C 3S 2S 0H",
-    "4C 0C 2H 1D",
-    "1S 1C 5S 0S",
-)  # three attempts with the hands of EXAMPLE, each with the sum 7
+# Bets for three attempts with the hands of EXAMPLE; each attempt has the sum 7.
+THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")
 
 
 def test_after_a_third_sum_of_7_the_round_is_dealt_again_and_does_not_count() -> None:

@@ -21,7 +21,5 @@ def test_playing_a_card_reveals_it_unless_it_was_shown_as_a_bet() -> None:
     seat = table.actors()[0]
     hidden, known = table.game.hidden(table.playing.state, seat), cards(table, SPECTATOR)
     for action in table.playing.legal(seat):
-        shown_before = (
-            table.game.deck.name(action) in known
-        )  # everybody knows that the seat holds this card, since it was shown as a bet
+        shown_before = table.game.deck.name(action) in known  # everybody has seen cards that were shown as bets
         assert reveals(table.game, hidden, seat, action) != shown_before

@@ -37,9 +37,8 @@ PLAIN_WORTH = np.array([460, 290, 160, 70, 20, 0, 0, 0])
 TRUMP_WORTH = np.array([1000, 820, 600, 400, 270, 230, 200, 160])
 STAR_WORTH = np.array([0, 0, 40, 100, 220, 340, 500])
 INTERROBANG_WORTH = 490  # the Interrobang nearly always wins, and is nearly as easy to lose on purpose
-RUFFED = np.array(
-    [980, 800, 680, 560, 470, 360, 280, 210, 200]
-)  # share of a card's worth lost to trumps, by the unseen cards of its suit
+# The share of a plain card's worth that is lost to trumps, by the number of unseen cards of its suit.
+RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])
 
 # The chance that a card which is winning the trick will take it.
 DANGER_STEP = 256  # one entry of STAYS: about a quarter of a higher card expected in the hands still to play
@@ -157,9 +156,7 @@ def _surprises(state: State, seat: int, deck: int) -> int:
         if other != seat:
             hand = int(state.hands[other])
             usual = play(state, other, playable(state, hand), deck & ~state.gone & ~hand & ~state.absent)
-            surprises += usual != card and (
-                card < SPECIAL or usual | 1 != card | 1
-            )  # equal stars have neighbouring numbers
+            surprises += usual != card and (card < SPECIAL or usual | 1 != card | 1)  # equal stars: numbers 2n, 2n + 1
         lay(state, other, card)
     return surprises
 
