@@ -1,4 +1,4 @@
-"""Measures of Kod-7: those shared with Oh 7 ?, the Interrobang, and rounds with stars only."""
+"""Measures for Kod-7: those shared with Oh 7 ?, and others about the Interrobang and stars."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ CHARTS = ("wins", "kept by promise", "kept by kind of card")
 
 MEASURES = (
     *PROMISES,
-    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # the last attempt counts: nothing is dealt again
+    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # no round is ever dealt again
     Measure("refused sum stands", "game", "Rounds played with the refused sum, which is accepted at the last attempt.",
             plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",

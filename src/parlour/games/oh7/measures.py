@@ -1,4 +1,4 @@
-"""Measures of Oh 7 ?: those shared with Kod-7, and rounds that are dealt again."""
+"""Measures for Oh 7 ?: those shared with Kod-7, and one about rounds that are dealt again."""
 
 from parlour.games.sevens.measures import (
     ADAPTING,
@@ -21,7 +21,7 @@ CHARTS = ("wins", "kept by promise", "sum of promises")
 
 
 def dealt_again(sample: Sample) -> Numbers:
-    """Return how often a round was dealt again: every deal after the first is one."""
+    """Return how often each round was dealt again."""
     return sample.rounds["chances"] - 1
 
 
