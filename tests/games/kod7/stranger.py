@@ -71,7 +71,8 @@ class Table(Sevens):
     def check_possible(self, event: Event) -> None:
         if self.phase == "lot":
             possible = [{"chance": {"leader": seat}} for seat in self.tied]
-            require(event in possible and type(event["chance"]["leader"]) is int, f"{event} is none of {possible}")
+            drawn = event in possible and type(event["chance"]["leader"]) is int
+            require(drawn, f"{event} is not one of the possible draws {possible}")
         else:
             super().check_possible(event)
 

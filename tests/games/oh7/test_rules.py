@@ -419,7 +419,7 @@ def test_from_the_seventh_round_on_the_match_ends_as_soon_as_there_is_a_winner()
 
 
 def test_a_tie_for_the_lead_in_which_one_player_failed_the_last_bet_leads_to_another_round() -> None:
-    """O6: Ann, Ben and Cleo have 3 points each, and Ann failed."""
+    """O6: Ann, Ben and Cleo are tied with 3 points each, and Ann failed her last bet."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(4, 0, 0))
     assert table.scores == [3, 3, 3]
     assert another_round_is_played(table)

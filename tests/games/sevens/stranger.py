@@ -74,7 +74,7 @@ class Sevens:
         raise NotImplementedError
 
     def act_otherwise(self, seat: int, action: str) -> None:
-        """Perform an action that only one of the games has."""
+        """Perform an action that only one of the two games has."""
         raise Refused(f"{action!r} is not an action now")
 
     # --- the deal
@@ -123,7 +123,7 @@ class Sevens:
         return []
 
     def _card(self, action: str, verb: str) -> str:
-        require(action.startswith(verb + " "), f"{action!r} is not {verb!r} and a card")
+        require(action.startswith(verb + " "), f"{action!r} should be {verb!r} and a card")
         return action.removeprefix(verb + " ")
 
     def _bet(self, seat: int, card: str) -> None:

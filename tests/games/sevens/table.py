@@ -222,7 +222,7 @@ def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tri
 
 
 def winner_of(game: str, trump: str, trick: str) -> int:
-    """Return who wins the trick in which Ann leads the first of these cards, Ben plays the second, and so on."""
+    """Return the seat that wins a trick of these cards, which are played from Ann on."""
     table = table_for_trick(game, trump, trick)
     table.play(trick)
     assert sum(table.won) == 1

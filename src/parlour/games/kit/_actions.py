@@ -125,7 +125,7 @@ class Actions:
         return self.action_name(state, seat, next(each(self.game.legal(state, seat))))
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Say why the card with this name can't be chosen."""
+        """Say why the seat can't choose the card with this name."""
         try:
             cards = self.game.deck.named(word)
         except CardError as error:

@@ -236,7 +236,7 @@ class Table(Actions):
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
 
     def centre(self, state: State) -> Centre:
-        """Return the middle of the table."""
+        """Return what a view shows in the middle of the table."""
         piles = [Pile(say(title), *self.pile(state, name)) for name, title in self.piles.items()]
         shown = tuple(pile for pile in piles if pile.cards)
         signs = [(title, self.suit_in(state, name)) for name, title in self.markers.items()]

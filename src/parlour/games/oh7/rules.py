@@ -30,8 +30,9 @@ PHASES = ("deal", "bet", "play", "over")
 SOURCE, EXTRA_ROUND = range(2)
 
 OPTIONS = (
-    *sevens.options("bet", "How many attempts can have the forbidden sum before the round is dealt again."),
-    Option("ties", "source", "Equal leaders who all made their bet: most bets made, or another round.",
+    *sevens.options("bet", "How many attempts may come to the forbidden sum before the round is dealt again."),
+    Option("ties", "source",
+           "What decides a tie between players who all made their bet: the most bets made, or another round.",
            words=("source", "extra_round")),
 )  # fmt: skip
 

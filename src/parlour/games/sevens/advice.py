@@ -11,7 +11,7 @@ def why_choose(state: State, seat: int, action: int) -> Text | None:
         return None
     missing = int(state.bids[seat]) - int(state.won[seat])
     if missing < 0:
-        return say("The promise is broken already: fewer extra tricks cost less.")
+        return say("Your promise is already broken: every further trick costs another point.")
     if missing == 0:
         return say("The promise is kept if you win no more tricks.")
     return say("One more trick keeps the promise.") if missing == 1 else say("You still need {n} tricks.", n=missing)

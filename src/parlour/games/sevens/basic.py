@@ -85,7 +85,7 @@ def worth(state: State, seat: int, card: int, unseen: int, trump: int) -> int:
 
 @rule
 def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
-    """Return how many tricks the hand will win, on average."""
+    """Return how many tricks the hand is worth if this suit is trump."""
     total, cards = 0, int(state.hands[seat])
     while cards:
         total += worth(state, seat, lowest(cards), unseen, trump)
@@ -193,7 +193,7 @@ def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
 
 @rule
 def _played_by(state: State, seat: int) -> int:
-    """Return the cards that the seat has played this round."""
+    """Return the cards that the seat has played in this round."""
     cards = 0
     for play in range(state.played):
         cards |= bit(int(state.played_cards[play])) if state.played_seats[play] == seat else 0

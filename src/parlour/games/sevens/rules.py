@@ -40,8 +40,8 @@ def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
     return (
         Option("min_rounds", 7, "The minimum number of rounds.", 1, 100),
         Option("hand_size", 7, "Cards dealt to each player, and so tricks in a round.", 4, 7),
-        Option("made_bonus", 2, f"Points for a made {commitment}.", 0, 100),
-        Option("trick_points", 1, f"Points for each trick of a made {commitment}.", 0, 100),
+        Option("made_bonus", 2, f"Points for making the {commitment} exactly.", 0, 100),
+        Option("trick_points", 1, f"Points for each trick won by a player who made the {commitment}.", 0, 100),
         Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),
         Option("attempts", 3, last_attempt, 1, 3),
         Option("dummy_tricks", 2, "With two players: how many tricks the Dummy promises.", 0, 7),
