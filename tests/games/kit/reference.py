@@ -1,6 +1,6 @@
-"""The reference tables of docs/add-a-game.md, made from the code; `python -m tests.games.kit.reference` writes them.
+"""Make the reference tables of docs/add-a-game.md from the code; `python -m tests.games.kit.reference` writes them.
 
-A table is between two comments in the page, `<!-- reference: view -->` and `<!-- end -->`.
+In the page, each table is between two comments, such as `<!-- reference: view -->` and `<!-- end -->`.
 """
 
 import inspect
@@ -23,11 +23,11 @@ FIELD = re.compile(
     r"^    (?P<name>[a-z]\w*): (?P<type>.+?)(?: = (?P<default>.+?))?(?:  # (?P<meaning>.+))?$", re.MULTILINE
 )
 EMPTY = {"field(default_factory=dict)": "{}", "default(default_factory=dict)": "{}"}
-DERIVED = "init=False"  # not an argument, but made from the others
+DERIVED = "init=False"  # marks a field that isn't an argument
 
 
 def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the fields of a class as its source has them: name, type, default and meaning."""
+    """Yield the name, type, default and meaning of each field of a class, as written in its source."""
     for found in FIELD.finditer(inspect.getsource(made)):
         default = found["default"] or ""
         if DERIVED not in default:
@@ -35,7 +35,7 @@ def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
 
 
 def parts_of_a_view() -> list[str]:
-    """Return a row for each field of the parts that a game makes itself."""
+    """Return a table row for each field of the parts of a view that a game makes itself."""
     rows = ["| part | field | type | default | meaning |", "|---|---|---|---|---|"]
     for part in PARTS:
         for name, kind, default, meaning in fields(part):
@@ -44,7 +44,7 @@ def parts_of_a_view() -> list[str]:
 
 
 def arguments_of_a_game() -> list[str]:
-    """Return a row for each argument of `Game`, with what `card_game` adds."""
+    """Return a table row for each argument of `Game`; a column has the defaults that `card_game` adds."""
     rows = ["| argument | default | with `card_game` | meaning |", "|---|---|---|---|"]
     filled = {"actions": "the cards of the deck", "points": "from `scores`"}
     for name, _, default, meaning in fields(Game):
@@ -54,13 +54,13 @@ def arguments_of_a_game() -> list[str]:
 
 
 def arguments_of_bids() -> list[str]:
-    """Return a row for each argument of `Bids`."""
+    """Return a table row for each argument of `Bids`."""
     rows = ["| argument | default | meaning |", "|---|---|---|"]
     return rows + [_row(f"`{name}`", _code(default), meaning) for name, _, default, meaning in fields(kit.Bids)]
 
 
 def methods_of_a_table() -> list[str]:
-    """Return a row for each method of `Table`, with its parameters and what it returns."""
+    """Return a table row for each method of `Table`, with its signature."""
     rows = ["| method | what it says |", "|---|---|"]
     own = [vars(made) for made in reversed(kit.Table.__mro__)]
     for name, method in [pair for one in own for pair in one.items()]:
@@ -72,7 +72,7 @@ def methods_of_a_table() -> list[str]:
 
 
 def _given(signature: inspect.Signature) -> str:
-    """Return the return type of a method, without module names."""
+    """Return the return type of a method as text, without module names."""
     given = inspect.formatannotation(signature.return_annotation, "builtins")
     return re.sub(r"\b(?:parlour|typing)\.(?:\w+\.)*", "", given)
 
@@ -94,7 +94,7 @@ def _code(text: str) -> str:
 
 
 def written(text: str) -> str:
-    """Return the text of the page with its tables made anew."""
+    """Return the text of the page with its tables regenerated."""
     return PLACE.sub(lambda found: f"{found[1]}\n" + "\n".join(TABLES[found[2]]()) + f"\n\n{found[3]}", text)
 
 

@@ -1,4 +1,4 @@
-"""Small Whist, a game for the tests of the kit: two teams, 32 cards, trump turned up, a button to claim the rest."""
+"""Small Whist, a game for the kit's tests: two teams, 32 cards, a turned-up trump, and a button to claim all tricks."""
 
 from parlour.engine.rng import Rng, shuffle
 from parlour.engine.rule import rule
@@ -16,16 +16,16 @@ FIELDS = (
     card_set("hands", "the cards in each hand", each_seat(SEATS), observed="own", place="common"),
     card_set("played", "the cards that each seat has played", each_seat(SEATS), place="common"),
     card_set("turned", "the cards turned up", place="common"),
-    choice_set("voids", "suits that the seat could not follow", kit.SUITS, each_seat(SEATS)),
+    choice_set("voids", "the suits that each seat could not follow", kit.SUITS, each_seat(SEATS)),
     one_card("trick", "the cards of the trick", each_seat(SEATS)),
-    one_card("last_trick", "the cards of the trick before", each_seat(SEATS)),
+    one_card("last_trick", "the cards of the previous trick", each_seat(SEATS)),
     one_seat("leader", "the leader of the trick"),
-    one_seat("last_leader", "the leader of the trick before"),
+    one_seat("last_leader", "the leader of the previous trick"),
     one_seat("dealer", "the dealer"),
     one_seat("turn", "the seat that plays next"),
     choice("trump", "the trump suit", kit.SUITS),
     number("won", "tricks won", 0, HAND, each_seat(SEATS)),
-    number("gains", "what the last round brought", 0, HAND, each_team(TEAMS)),
+    number("gains", "points gained in the last round", 0, HAND, each_team(TEAMS)),
     number("scores", "points of the match", 0, 100, each_team(TEAMS)),
 )
 

@@ -1,4 +1,4 @@
-"""Bids that aren't cards: their names, prompts and refusals, and where the table shows them."""
+"""Tests of bids that aren't cards: their names, prompts and refusals, and where the table shows them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ RISING = kit.Bids(passing=40, step=5)
 HANDS = ("7S 8S 9S 10S 7H 8H 9H", "JS QS KS AS 7C 8C 9C", "10H JH QH KH 10C JC QC", "AH KC AC 7D 8D 9D 10D")
 
 
-# --- a bidding game: every seat bids once, a number of tricks, nil or pass; then the claim ends the round
+# --- a game with bids: every seat bids a number of tricks or nil, or passes; then the first card ends the round
 
 
 @rule
@@ -60,7 +60,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 def _bidding(bids: kit.Bids, **settings: Any) -> Game:
-    """Make Small Whist with bids before the cards."""
+    """Make a Small Whist in which the seats bid before they play."""
     rules = {name: getattr(whist, name) for name in ("start", "deal", "hide", "redeal", "over", "winners")}
     bid = number("bids", "what each seat has bid", 0, PASS, each_seat(4), none=kit.NO_BID)
     return kit.card_game(
@@ -78,14 +78,14 @@ def _dealt(bids: kit.Bids) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    """A round in which seat 0 bids first."""
+    """Return a match whose first round is dealt and where seat 0 bids first."""
     return _dealt(kit.Bids(words={0: "nil"}, passing=PASS, tricks=True))
 
 
 # --- words
 
 
-def test_bids_have_names_labels_and_words() -> None:
+def test_every_bid_has_a_name_for_records_and_a_label_and_a_sentence_for_people() -> None:
     bids = kit.Bids(words={0: "nil"}, passing=PASS)
     assert [bids.name(action) for action in (0, 4, PASS)] == ["bid nil", "bid 4", "pass"]
     assert [str(bids.label(action)) for action in (0, 4, PASS)] == ["Bid nil", "Bid 4", "Pass"]
@@ -94,7 +94,7 @@ def test_bids_have_names_labels_and_words() -> None:
     assert told == ["Ben bids nil.", "Ben bids 4.", "Ben passes."]
 
 
-def test_an_action_of_an_auction_by_fives_is_five_times_as_much() -> None:
+def test_in_an_auction_by_fives_a_bid_is_five_times_the_number_of_its_action() -> None:
     assert (RISING.name(15), str(RISING.label(15))) == ("bid 75", "Bid 75")
 
 
@@ -117,7 +117,7 @@ def test_a_refusal_lists_the_legal_bids(bids: kit.Bids, actions: Any, refusal: s
 
 
 @given(st.integers(1, (1 << 63) - 1), st.dictionaries(st.integers(0, 62), st.sampled_from(("nil", "all"))))
-def test_any_bids_can_be_asked_for(legal: int, words: dict[int, str]) -> None:
+def test_the_prompt_works_for_any_set_of_legal_bids(legal: int, words: dict[int, str]) -> None:
     bids = kit.Bids(words=words)
     sentence = str(bids.prompt(legal))
     assert sentence.startswith("Your turn: bid ")
@@ -127,7 +127,7 @@ def test_any_bids_can_be_asked_for(legal: int, words: dict[int, str]) -> None:
 # --- the table
 
 
-def test_bids_are_buttons_and_cards_are_neither_actions_nor_refused(match: Match) -> None:
+def test_during_the_bidding_bids_are_buttons_and_cards_cannot_be_clicked(match: Match) -> None:
     view = match.view(0)
     assert [(action.name, str(action.label), action.cards) for action in view.actions[:2]] == [
         ("bid nil", "Bid nil", ()), ("bid 1", "Bid 1", ()),
@@ -137,17 +137,17 @@ def test_bids_are_buttons_and_cards_are_neither_actions_nor_refused(match: Match
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid", "play 7S", "7"])
-def test_a_text_that_is_not_a_bid_is_refused_with_the_legal_bids(match: Match, text: str) -> None:
+def test_the_refusal_of_a_text_that_is_not_a_legal_bid_lists_the_legal_bids(match: Match, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 7, nil, or pass\."):
         match.act(0, text)
 
 
-def test_a_refusal_tells_another_seat_whose_turn_it_is(match: Match) -> None:
+def test_a_seat_that_bids_out_of_turn_is_told_whose_turn_it_is(match: Match) -> None:
     with pytest.raises(Refusal, match="It is seat 0's turn, not yours"):
         match.act(1, "bid 3")
 
 
-def test_bids_are_logged_and_shown_on_the_plates_with_promised_tricks(match: Match) -> None:
+def test_bids_are_logged_and_shown_beside_the_players_with_the_tricks_they_promise(match: Match) -> None:
     told = [match.act(seat, text)[0].told(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
     assert told == ["Ann bids 4.", "Ben bids nil.", "Cleo passes."]
     seats = match.view().seats
@@ -155,13 +155,13 @@ def test_bids_are_logged_and_shown_on_the_plates_with_promised_tricks(match: Mat
     assert [seat.promised for seat in seats] == [4, 0, None, None]
 
 
-def test_a_bid_that_promises_no_tricks_is_alone_on_the_plate() -> None:
+def test_a_bid_that_promises_no_tricks_is_shown_without_a_number_of_promised_tricks() -> None:
     match = _dealt(kit.Bids())
     match.act(0, "bid 4")
     assert (match.view().seats[0].bid, match.view().seats[0].promised) == (say("{bid}", bid=4), None)
 
 
-def test_the_sheet_has_the_tricks_promised_and_won_by_each_team_until_the_next_deal(match: Match) -> None:
+def test_until_the_next_deal_the_score_sheet_shows_the_tricks_each_team_promised_and_won(match: Match) -> None:
     for seat, text in enumerate(("bid 4", "bid nil", "bid 2", "pass")):
         match.act(seat, text)
     match.act(0, "play 7S")
@@ -181,12 +181,14 @@ def test_the_sheet_has_the_tricks_promised_and_won_by_each_team_until_the_next_d
         (kit.Bids(), {"secret": ("bid",)}, "phase 'bid' of bidding has bids, which everybody hears"),
     ],
 )
-def test_bids_that_cannot_be_shown_are_refused(bids: kit.Bids, settings: dict[str, Any], error: str) -> None:
+def test_a_table_with_bids_needs_their_field_and_does_not_allow_them_in_a_secret_phase(
+    bids: kit.Bids, settings: dict[str, Any], error: str
+) -> None:
     with pytest.raises(ParlourError, match=error):
         _bidding(bids, **settings)
 
 
-def test_bids_in_a_phase_that_the_game_does_not_have_are_refused() -> None:
+def test_a_table_cannot_have_bids_in_a_phase_that_the_game_does_not_have() -> None:
     with pytest.raises(ParlourError, match="other has no phase 'auction'; expected one of deal, play, over"):
         kit.card_game(
             kit.Table(hand=7, bids={"auction": kit.Bids("won")}), fields=whist.FIELDS, name="other", title="Other",
@@ -196,7 +198,7 @@ def test_bids_in_a_phase_that_the_game_does_not_have_are_refused() -> None:
         )  # fmt: skip
 
 
-def test_a_part_of_a_view_is_changed_by_making_another() -> None:
+def test_changing_a_part_of_a_view_makes_a_new_part_and_keeps_the_old_one() -> None:
     seat = Seat(0, 13)
     assert (kit.changed(seat, score=5), seat.score) == (Seat(0, 13, score=5), 0)
     with pytest.raises(TypeError, match="points"):

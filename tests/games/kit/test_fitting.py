@@ -1,4 +1,4 @@
-"""Deals that fit: exactly those come up, all equally likely, compared with a list of all."""
+"""Random deals that fit what is known are compared with a complete list: all come up equally often, and no others."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from scipy.stats import chisquare
 from parlour.engine.rng import Rng, generator
 from parlour.games.kit.fitting import PLACES, REST, clear, deal_fitting
 
-LEAST_P = 1e-4  # the seeds are fixed: these tests give the same answer every time
-DEALS_EACH = 30  # how often each deal should come up
+LEAST_P = 1e-4  # the seeds are fixed, so the tests always give the same results
+DEALS_EACH = 30  # expected number of times that each deal comes up
 
-Rooms = dict[int, int]  # place: how many cards it takes
-Groups = list[tuple[set[int], set[int]]]  # cards, and the places that can have them
-Deal = tuple[tuple[int, ...], ...]  # the cards of each place with room
+Rooms = dict[int, int]  # by place, its number of cards
+Groups = list[tuple[set[int], set[int]]]  # the cards of each group, and the places that can hold them
+Deal = tuple[tuple[int, ...], ...]  # the cards dealt to each place that has room
 
 
 def all_deals(rooms: Rooms, groups: Groups, unknown: list[int]) -> Iterator[Deal]:
-    """Yield every deal that fits, by trying all."""
+    """Yield every deal that fits; try all deals to find them."""
 
     def fits(card: int, place: int) -> bool:
         return all(place in takers for cards, takers in groups if card in cards)
@@ -58,7 +58,7 @@ def dealt(rng: Rng, rooms: Rooms, unknown: list[int]) -> Deal:
 ALL = set(range(PLACES))
 CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
     "no groups": ({0: 2, 1: 2, REST: 1}, [], [0, 1, 2, 3, 4]),
-    "a group that everybody can take": ({0: 2, 1: 2, REST: 1}, [({0, 1}, ALL)], [0, 1, 2, 3, 4]),
+    "a group that can be in any place": ({0: 2, 1: 2, REST: 1}, [({0, 1}, ALL)], [0, 1, 2, 3, 4]),
     "one group": ({0: 2, 1: 2, REST: 2}, [({0, 1}, {0, REST})], [0, 1, 2, 3, 4, 5]),
     "nested takers": (
         {0: 2, 1: 2, 2: 1, REST: 1},
@@ -70,7 +70,7 @@ CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
         [({0, 1}, {0, 1}), ({2, 3}, {1, 2})],
         [0, 1, 2, 3, 4, 5],
     ),
-    "a ring of overlapping takers": (
+    "three groups with overlapping takers": (
         {0: 2, 1: 2, 2: 2},
         [({0, 1}, {0, 1}), ({2, 3}, {1, 2}), ({4, 5}, {0, 2})],
         [0, 1, 2, 3, 4, 5],
@@ -80,27 +80,27 @@ CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
         [({0, 1}, {0, 1}), ({2, 3}, {2, 3})],
         [0, 1, 2, 3, 4, 5],
     ),
-    "equal takers of two groups": (
+    "two groups with the same takers": (
         {0: 2, 1: 2, REST: 1},
         [({0, 1}, {0, REST}), ({2}, {0, REST})],
         [0, 1, 2, 3, 4],
     ),
-    "a group that only the rest can take": (
+    "a group that can only be set aside": (
         {0: 2, 1: 2, REST: 2},
         [({0, 1}, {0, REST}), ({5}, {REST})],
         [0, 1, 2, 3, 4, 5],
     ),
-    "rooms that are just filled by their groups": (
+    "groups that exactly fill their places": (
         {0: 2, 1: 1, REST: 2},
         [({0, 1, 2}, {0, 1}), ({3}, {1, REST})],
         [0, 1, 2, 3, 4],
     ),
-    "a place without room and high cards": (
+    "one place has no room and cards have high numbers": (
         {0: 1, 1: 0, 5: 2, REST: 1},
         [({40, 50}, {1, 5, REST})],
         [3, 40, 50, 61],
     ),
-    "cards of a group that are known already": (
+    "some cards of a group are known already": (
         {0: 1, 1: 1, REST: 1},
         [({0, 1, 9, 10}, {0, REST}), ({2, 11}, {1, REST})],
         [0, 2, 4],
@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Rooms, Groups, list[int]]] = {
 
 
 @pytest.mark.parametrize("case", list(CASES))
-def test_every_deal_that_fits_is_equally_likely_and_no_other_comes_up(case: str) -> None:
+def test_all_deals_that_fit_are_equally_likely_and_no_other_deals_come_up(case: str) -> None:
     rooms, groups, unknown = CASES[case]
     counts = Counter(dict.fromkeys(all_deals(rooms, groups, unknown), 0))
     expected = len(counts)
@@ -118,11 +118,11 @@ def test_every_deal_that_fits_is_equally_likely_and_no_other_comes_up(case: str)
     lay_out(rng, rooms, groups)
     for _ in range(DEALS_EACH * expected):
         counts[dealt(rng, rooms, unknown)] += 1
-    assert len(counts) == expected, "a deal came up that does not fit"
+    assert len(counts) == expected, "a deal that does not fit came up"
     assert chisquare(list(counts.values())).pvalue > LEAST_P
 
 
-def test_the_only_deal_that_fits_is_found() -> None:
+def test_if_only_one_deal_fits_it_is_always_found() -> None:
     rooms, groups = {0: 1, 1: 1, 2: 1}, [({0}, {0, 1}), ({1}, {1, 2}), ({2}, {2})]
     rng = generator(bytes(32))
     lay_out(rng, rooms, groups)
@@ -130,8 +130,8 @@ def test_the_only_deal_that_fits_is_found() -> None:
 
 
 @given(st.data())
-def test_any_knowledge_that_a_deal_leaves_possible_is_respected(data: st.DataObject) -> None:
-    """Draw a true deal first; then declare that some places don't hold suits that they don't hold."""
+def test_a_deal_respects_any_possible_knowledge_about_which_places_lack_which_suits(data: st.DataObject) -> None:
+    """Draw a true deal; then make it known that some places lack suits that they do lack in it."""
     size = data.draw(st.integers(1, 5))
     cards = data.draw(st.permutations(range(4 * size)))
     hands = {place: set(cards[number * size :][:size]) for number, place in enumerate((0, 1, 2, REST))}
@@ -148,7 +148,7 @@ def test_any_knowledge_that_a_deal_leaves_possible_is_respected(data: st.DataObj
         assert all(place in takers for suit, takers in groups for card in hand if card in suit)
 
 
-def test_clear_takes_everything_off_the_table() -> None:
+def test_clear_removes_all_rooms_and_groups_and_takers() -> None:
     rng = generator(bytes(32))
     lay_out(rng, {0: 3, REST: 2}, [({1, 2}, {0})])
     clear(rng)

@@ -1,4 +1,4 @@
-"""Dealing hands, and redealing them so that they fit."""
+"""Tests of dealing hands, and of redealing them so that they fit what is known."""
 
 from collections import Counter
 from itertools import combinations
@@ -11,10 +11,10 @@ from parlour.engine.sets import bit, first
 from parlour.games.kit._hands import deal_hands, fill_hands
 from parlour.games.kit.fitting import REST
 
-LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards
+LOW, HIGH = 0b0000_1111, 0b1111_0000  # the four cards of each of two suits
 
 
-def test_everybody_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
+def test_every_player_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
     rng, hands = generator(bytes(range(32))), np.zeros(4, np.int64)
     shuffle(rng, first(52))
     deal_hands(rng, hands, 3, 5)
@@ -23,8 +23,8 @@ def test_everybody_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
     assert rng.left == 37
 
 
-def test_hands_are_completed_in_every_way_that_fits_all_equally_likely() -> None:
-    """Seat 0 is seen, seat 1 holds card 4 and one more, seat 2 holds two cards and none of the low ones."""
+def test_all_ways_to_complete_hands_that_fit_are_equally_likely() -> None:
+    """Seat 0's only card is known; seat 1 holds card 4 and another card; seat 2 holds two cards of the high suit."""
     rng, counts = generator(bytes(range(32))), Counter[tuple[int, int, int]]()
     unseen = first(8) & ~bit(0) & ~bit(4)
     possible = {

@@ -1,4 +1,4 @@
-"""The standard pack, whole and short."""
+"""Tests of the standard pack: whole, and with fewer cards."""
 
 import pytest
 
@@ -36,17 +36,17 @@ def test_suit_and_rank_of_every_card_agree_with_its_name(cards: int) -> None:
         assert name == values[rank_of(card, ranks)] + "SHCD"[suit_of(card, ranks)]
 
 
-def test_without_a_number_of_ranks_the_pack_of_52_is_meant() -> None:
+def test_suit_and_rank_assume_the_pack_of_52_if_no_number_of_ranks_is_given() -> None:
     queen = pack().cards("QD")[0]
     assert (suit_of(queen), rank_of(queen)) == (DIAMONDS, 10)
 
 
-def test_another_pack_is_refused() -> None:
+def test_a_pack_of_any_size_but_52_or_36_or_32_cards_is_refused() -> None:
     with pytest.raises(ParlourError, match="there is no pack of 40 cards; expected one of 52, 36, 32"):
         pack(40)
 
 
-def test_the_highest_and_the_lowest_rank_of_a_set_are_found_in_any_suit() -> None:
+def test_the_highest_and_the_lowest_card_of_a_set_are_found_in_any_suit() -> None:
     cards = pack().mask("5S QS QD 5D 9H")
     assert [pack().name(found(cards)) for found in (highest_rank, lowest_rank)] == ["QS", "5S"]
     assert highest_rank(0) == lowest_rank(0) == -1

@@ -1,4 +1,4 @@
-"""Choosing several cards one after another: every choice can be made in only one way."""
+"""Tests of choosing several cards one after another: there is only one way to choose a given set of cards."""
 
 from collections import Counter
 from itertools import combinations
@@ -15,7 +15,7 @@ HANDS = st.sets(st.integers(0, 62), min_size=1, max_size=9)
 
 
 def _choices(hand: int, picked: int, number: int) -> list[int]:
-    """Return every choice that the picks lead to."""
+    """Return all sets of cards that can be chosen from this hand, once for each way to choose them."""
     if picked.bit_count() == number:
         return [picked]
     return [
@@ -26,19 +26,21 @@ def _choices(hand: int, picked: int, number: int) -> list[int]:
 
 
 @given(cards=HANDS, data=st.data())
-def test_the_picks_lead_to_every_choice_exactly_once_and_never_get_stuck(cards: set[int], data: st.DataObject) -> None:
+def test_there_is_exactly_one_way_to_pick_every_set_of_cards_and_no_dead_end(
+    cards: set[int], data: st.DataObject
+) -> None:
     number = data.draw(st.integers(1, min(len(cards), 4)))
     found = _choices(sum(bit(card) for card in cards), 0, number)
     assert sorted(found) == sorted(sum(bit(card) for card in choice) for choice in combinations(cards, number))
 
 
-def test_drawn_picks_are_uniform_over_those_that_can_be_completed() -> None:
+def test_redealt_picks_are_uniform_over_all_picks_that_can_be_completed() -> None:
     hand, rng = 0b1011_0110_1, generator(bytes(range(32)))
     counts = Counter(draw_picks(rng, hand, 2, 3) for _ in range(3000))
-    members = list(each(hand))[:-1]  # the highest card cannot be the second of three picks
+    members = list(each(hand))[:-1]  # the highest card can't be the first or second of three picks
     assert set(counts) == {bit(one) | bit(two) for one, two in combinations(members, 2)}
     assert chisquare(list(counts.values())).pvalue > 0.001
 
 
-def test_no_picks_are_drawn_where_none_were_made() -> None:
+def test_redealing_draws_no_picks_if_none_have_been_made() -> None:
     assert draw_picks(generator(bytes(range(32))), 0b1111, 0, 3) == 0

@@ -1,4 +1,4 @@
-"""The kit's table: which field appears where, the messages, and what is refused."""
+"""Tests of the kit's table: where each field is shown, the messages, and what is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 @pytest.fixture
 def match() -> Match:
-    """A round in which seat 0 deals, seat 1 leads, and diamonds are trump."""
+    """Return a match where seat 0 has dealt, seat 1 leads, and diamonds are trump."""
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     match.place({"deal": DEAL})
     return match
@@ -50,14 +50,16 @@ def _first_trick(match: Match) -> list[str]:
 # --- which field appears where
 
 
-def test_seats_show_hands_scores_tricks_teams_and_badges(match: Match) -> None:
+def test_a_seat_shows_its_score_and_tricks_and_team_and_badges_and_only_its_own_player_sees_the_hand(
+    match: Match,
+) -> None:
     own, other = match.view(1).seats[1], match.view(0).seats[1]
     assert own.hand == tuple(sorted(HANDS[1].split(), key=GAME.deck.names.index))
     assert (other.hand, other.cards, other.score, other.tricks, other.team) == ((), HAND, 0, 0, 1)
     assert [seat.badges for seat in match.view().seats] == [("dealer",), ("leader",), (), ()]
 
 
-def test_the_middle_shows_the_trick_in_the_order_of_play_with_its_taker_and_trump(match: Match) -> None:
+def test_the_middle_shows_the_trick_in_order_of_play_and_who_is_winning_it_and_the_trump(match: Match) -> None:
     match.act(1, "play JS")
     match.act(2, "play 10H")
     match.act(3, "play 7D")
@@ -78,7 +80,9 @@ def test_the_last_trick_is_shown_with_its_winner(match: Match) -> None:
     assert match.view().seats[3].tricks == 1
 
 
-def test_a_closed_trick_is_shown_only_until_the_next_lead(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_trick_is_shown_only_until_the_next_lead_if_tricks_are_closed(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rules.TABLE, "game", replace(GAME, closed_tricks=True))
     _first_trick(match)
     assert len(match.view().centre.last_trick) == 4
@@ -86,13 +90,13 @@ def test_a_closed_trick_is_shown_only_until_the_next_lead(match: Match, monkeypa
     assert match.view().centre.last_trick == ()
 
 
-def test_a_view_without_a_turn_has_no_actions_and_says_who_is_to_act(match: Match) -> None:
+def test_a_seat_whose_turn_it_is_not_has_no_actions_and_is_told_whose_turn_it_is(match: Match) -> None:
     assert match.view(0).actions == ()
     assert match.view(0).prompt == say("It is {who}'s turn.", who=Who(1))
     assert (match.view(SPECTATOR).to_act, match.view().section, match.view().round) == ((1,), "Playing", 1)
 
 
-def test_cards_and_buttons_are_actions_and_other_cards_are_refused_with_a_reason(match: Match) -> None:
+def test_legal_cards_are_actions_and_each_illegal_card_comes_with_a_reason(match: Match) -> None:
     match.act(1, "play 7C")
     view = match.view(2)
     assert [(action.name, str(action.label), action.cards) for action in view.actions] == [
@@ -104,7 +108,7 @@ def test_cards_and_buttons_are_actions_and_other_cards_are_refused_with_a_reason
 
 
 def _with_the_ace_of_trumps() -> Match:
-    """Return the same cards, but the leader holds the ace of trumps and may claim."""
+    """Return a match like `match`, except that the leader holds the ace of trumps and may claim all tricks."""
     hands = [HANDS[0], HANDS[1].replace("JS", "AD"), HANDS[2], HANDS[3].replace("10D", "JS")]
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     match.place({"deal": {"hands": [hand.split() for hand in hands], "turned": ["10D", "JD", "QD", "KD"]}})
@@ -119,7 +123,7 @@ def test_a_button_is_an_action_without_cards() -> None:
     assert told[:2] == ["Ben: claim.", "Round 1 is over."]
 
 
-def test_the_sheet_shows_what_the_last_round_brought_each_team() -> None:
+def test_the_score_sheet_shows_what_each_team_gained_in_the_last_round() -> None:
     match = _with_the_ace_of_trumps()
     assert match.view().sheet is None
     told = _told(match.act(1, "claim"))
@@ -138,7 +142,7 @@ def test_the_sheet_shows_what_the_last_round_brought_each_team() -> None:
 # --- what is said
 
 
-def test_the_story_tells_the_deal_the_cards_and_the_taker() -> None:
+def test_the_log_tells_the_deal_and_the_cards_played_and_who_takes_the_trick() -> None:
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     assert _told(match.place({"deal": DEAL})) == ["Round 1 is dealt."]
     assert _first_trick(match) == [
@@ -173,12 +177,14 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
         (1, "fold", "'fold' is not an action here; expected an action such as: play JS"),
     ],
 )
-def test_a_text_that_is_not_an_action_is_refused_with_a_reason(match: Match, seat: int, text: str, reason: str) -> None:
+def test_a_text_that_is_not_a_legal_action_is_refused_with_a_reason(
+    match: Match, seat: int, text: str, reason: str
+) -> None:
     with pytest.raises(Refusal, match=reason):
         match.act(seat, text)
 
 
-def test_a_deal_is_placed_again_from_its_event_and_a_wrong_one_is_refused(match: Match) -> None:
+def test_a_recorded_deal_is_repeated_and_an_incomplete_one_is_refused(match: Match) -> None:
     event = match.events[0]
     assert event == {"deal": {"hands": [sorted(hand.split(), key=GAME.deck.names.index) for hand in HANDS],
                               "turned": TURNED.split()}}  # fmt: skip
@@ -198,7 +204,7 @@ RULES = {name: getattr(rules, name) for name in
 OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
 
 
-def test_other_arguments_of_a_game_replace_what_the_table_provides() -> None:
+def test_an_argument_of_card_game_replaces_what_the_table_provides() -> None:
     told = say("Something happened.")
     game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
     assert Match(game, key=seeded_key(1, 0)).advance() == [told]
@@ -206,13 +212,13 @@ def test_other_arguments_of_a_game_replace_what_the_table_provides() -> None:
 
 
 class Shouting(kit.Table):
-    """A table that replaces the view as a whole."""
+    """A table that overrides the whole view."""
 
     def view(self, state: State, seat: int) -> View:
         return kit.changed(super().view(state, seat), section="LOUD")
 
 
-def test_the_public_view_is_not_shared_where_the_whole_view_is_overridden() -> None:
+def test_a_game_that_overrides_the_whole_view_does_not_use_the_shared_public_view() -> None:
     assert kit.card_game(kit.Table(hand=HAND), fields=FIELDS, **OTHER).private_view
     given = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, view=lambda *_: GAME.view, **OTHER)
     replaced = kit.card_game(Shouting(hand=HAND), fields=FIELDS, **OTHER)
@@ -222,7 +228,7 @@ def test_the_public_view_is_not_shared_where_the_whole_view_is_overridden() -> N
     assert {view.section for view in match.views(range(4)).values()} == {"LOUD"}
 
 
-def test_a_seat_that_has_chosen_or_waits_for_several_is_told_so() -> None:
+def test_a_seat_that_may_not_act_is_told_why() -> None:
     table = kit.Table(hand=HAND)
     game = kit.card_game(table, fields=(*FIELDS, one_card("choice", "what was chosen", each_seat(4))), **OTHER)
     state = game.new_state()
@@ -234,7 +240,7 @@ def test_a_seat_that_has_chosen_or_waits_for_several_is_told_so() -> None:
     assert table.why_not_yet(state, 0, 0b1110) == say("You have already chosen; the others are still thinking.")
 
 
-def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -> None:
+def test_in_a_phase_without_a_verb_no_card_is_marked_as_illegal_and_play_is_not_an_action() -> None:
     table = kit.Table(hand=HAND, begin=rules.TABLE.begin, dealt=("turned",), verbs={"play": ""})
     game = kit.card_game(table, fields=FIELDS, **OTHER)
     match = Match(game, dealt_by_hand=True)
@@ -246,14 +252,14 @@ def test_a_phase_without_a_verb_refuses_no_card_and_takes_none_for_an_action() -
         match.act(2, "play 7D")
 
 
-def test_piles_are_sets_or_cards_or_lists_and_hidden_ones_have_a_size() -> None:
+def test_a_pile_is_a_set_or_a_card_or_a_list_and_a_hidden_pile_shows_its_size() -> None:
     fields = (
         *FIELDS,
-        one_card("open", "the card that lies open"),
-        one_card("stack", "cards in the order in which they came", listed(3)),
+        one_card("open", "the face-up card"),
+        one_card("stack", "the cards of the stack, the newest last", listed(3)),
         card_set("stock", "the stock"),
-        number("stock_size", "the cards in the stock", 0, 32),
-        number("held", "the cards in each hand", 0, 32, each_seat(4)),
+        number("stock_size", "number of cards in the stock", 0, 32),
+        number("held", "number of cards in each hand", 0, 32, each_seat(4)),
     )
     piles = {"open": "Open", "stack": "Stack", "stock": "Stock"}
     game = kit.card_game(kit.Table(hand=HAND, piles=piles), fields=fields, **OTHER)
@@ -273,12 +279,12 @@ def test_piles_are_sets_or_cards_or_lists_and_hidden_ones_have_a_size() -> None:
         ({"verbs": {"choose": "choose"}}, "other has no phase 'choose'; expected one of deal, play, over"),
     ],
 )
-def test_a_table_that_names_what_the_game_does_not_have_is_refused(settings: dict[str, Any], error: str) -> None:
+def test_a_table_cannot_name_a_field_or_phase_that_the_game_does_not_have(settings: dict[str, Any], error: str) -> None:
     with pytest.raises(ParlourError, match=error):
         kit.card_game(kit.Table(hand=HAND, **settings), fields=FIELDS, **OTHER)
 
 
-def test_hands_are_dealt_again_without_suits_that_a_seat_could_not_follow() -> None:
+def test_redealt_hands_have_no_cards_of_suits_that_the_seat_could_not_follow() -> None:
     match = Match(GAME, key=seeded_key(2, 0))
     match.advance()
     for _ in range(17):

@@ -1,4 +1,4 @@
-"""Tricks: following suit, and the taker."""
+"""Tests of tricks: which cards follow suit, and who takes the trick."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ DECK, SUIT = pack(), suit_masks()
 
 
 def _trick(cards: str) -> Entries:
-    """Return a card for each seat; a dash where there is none yet."""
+    """Return a trick from its cards in seat order, with a dash for each seat that hasn't played yet."""
     return np.array([NO_CARD if card == "-" else DECK.cards(card)[0] for card in cards.split()], np.int8)
 
 
@@ -32,7 +32,7 @@ def test_a_hand_follows_suit_if_it_can_and_plays_any_card_if_not() -> None:
         ("3S - - AD", NO_TRUMP, 0),
     ],
 )
-def test_the_highest_trump_takes_the_trick_and_without_one_the_highest_card_of_the_suit_led(
+def test_the_highest_trump_takes_the_trick_or_without_trumps_the_highest_card_of_the_suit_led(
     trick: str, trumps: int, winner: int
 ) -> None:
     cards = _trick(trick)
@@ -40,17 +40,17 @@ def test_the_highest_trump_takes_the_trick_and_without_one_the_highest_card_of_t
     assert best_card(laid(cards, 4), SUIT[SPADES], trumps) == cards[winner]
 
 
-def test_a_trick_without_cards_has_no_taker() -> None:
+def test_nobody_takes_an_empty_trick() -> None:
     assert taker(_trick("- - - -"), 4, SUIT[SPADES], NO_TRUMP) == -1
 
 
-def test_a_trick_that_is_turned_over_becomes_the_last_one() -> None:
+def test_a_finished_trick_becomes_the_last_trick() -> None:
     trick, last = _trick("3S KS 2H AD"), _trick("- - - -")
     lay_down(trick, last, 4)
     assert trick.tolist() == [NO_CARD] * 4
     assert laid(last, 4) == DECK.mask("3S KS 2H AD")
 
 
-def test_the_suit_of_a_card_is_found_in_any_deck_by_its_sets() -> None:
+def test_the_suit_of_a_card_is_the_number_of_the_set_that_contains_it() -> None:
     assert suit_among(DECK.cards("2H")[0], SUIT) == HEARTS
     assert suit_among(DECK.cards("2H")[0], SUIT[:1]) == -1

@@ -1,4 +1,4 @@
-"""Kod-7 for the verifier, from its rules page: standard library only."""
+"""Kod-7 for the independent verifier, written from the rules page with the standard library only."""
 
 from tests.games.sevens.stranger import INTERROBANG, OPTIONS, SUITS, Sevens, value
 from tests.verifier.chance import Generator
@@ -11,11 +11,11 @@ STARS = {3: "0123456", 4: "0122345", 5: "0112234", 6: "0011223"}
 
 
 class Table(Sevens):
-    """A match of Kod-7; its own phases are "suit", "lead" and "lot"."""
+    """A match of Kod-7; the phases "suit", "lead" and "lot" exist only in this game."""
 
     verb = "estimate"
     tied: list[int]
-    named: dict[int, str]  # suits, by seat
+    named: dict[int, str]  # the suit that each seat named
 
     def cards(self, players: int) -> list[str]:
         suits = [f"{number}{suit}" for suit in SUITS[: players - 1] for number in range(8)]
@@ -36,7 +36,7 @@ class Table(Sevens):
         self._settle()
 
     def _settle(self) -> None:
-        """Let the leader lead, the Interrobang's holder choose, or the lot decide, once all suits are named."""
+        """Once all suits are named, begin the tricks, or wait for the Interrobang's holder or a lot to break a tie."""
         if not all(seat in self.named for seat in self.tied):
             return
         if len(self.tied) == 1:
@@ -71,7 +71,8 @@ class Table(Sevens):
     def check_possible(self, event: Event) -> None:
         if self.phase == "lot":
             possible = [{"chance": {"leader": seat}} for seat in self.tied]
-            require(event in possible and type(event["chance"]["leader"]) is int, f"{event} is none of {possible}")
+            drawn = event in possible and type(event["chance"]["leader"]) is int
+            require(drawn, f"{event} is not one of the possible draws {possible}")
         else:
             super().check_possible(event)
 

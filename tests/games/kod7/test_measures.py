@@ -1,4 +1,4 @@
-"""The measures of Kod-7 agree with the score sheet."""
+"""Test that the measures of Kod-7 agree with the score sheet."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from tests.lab.watching import BASIC, figure, sampled, sheets
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_promises_are_kept_by_the_kind_of_card_that_was_shown() -> None:
+def test_promises_kept_are_counted_by_the_kind_of_card_that_was_shown() -> None:
     sample = sampled(GAME, 4, BASIC, 2)
     kept: dict[str, list[bool]] = {}
     for row, cards in zip(sheets(GAME, 4, sample, 2), sample.field("cards"), strict=True):

@@ -1,4 +1,4 @@
-"""Kod-7: what a seat may know, and that `redeal` draws evenly from all that it thinks possible."""
+"""Tests of what a seat may know in Kod-7, and that `redeal` draws all possible deals equally often."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
@@ -21,14 +21,14 @@ from tests.games.sevens.redeals import (
 from tests.games.sevens.table import ANN, BEN, CLEO, DAN, INTERROBANG, Table
 
 
-def test_spectator_sees_no_hand() -> None:
+def test_a_spectator_sees_no_hand() -> None:
     one = Table("kod7", "7S 6S 5S 4S 3S 2S 1S", players=3)
     other = Table("kod7", "7H 6H 5H 4H 3H 2H 1H", players=3)
     assert one.seen_by(SPECTATOR) == other.seen_by(SPECTATOR)
 
 
-def test_cards_of_the_last_round_tell_nothing_in_the_next() -> None:
-    """What was shown, played or known in a round is forgotten when its cards are taken up."""
+def test_the_cards_of_the_last_round_reveal_nothing_about_the_next_deal() -> None:
+    """What everybody learnt in a round is forgotten when the cards are gathered for the next deal."""
     sweep = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0* 1* 2* 3* 4* 5* 6*")
     table = Table("kod7", *sweep)
     table.estimate("7S 1H 0*")
@@ -39,7 +39,7 @@ def test_cards_of_the_last_round_tell_nothing_in_the_next() -> None:
     assert len(hands) > 50
 
 
-def test_secret_choice_of_another_is_never_the_interrobang_nor_a_card_used_before() -> None:
+def test_the_secret_estimation_of_another_seat_is_never_the_interrobang_or_a_card_used_before() -> None:
     """K2, K3."""
     table = Table("kod7", "7S 1S 2S 3S", "0H 1H 2H 3H", "1* 2* 3* 4*", hand_size=4, forbidden_sum=8)
     table.estimate("7S 0H 1*")
@@ -50,7 +50,7 @@ def test_secret_choice_of_another_is_never_the_interrobang_nor_a_card_used_befor
         assert case.choices[BEN] in set(case.hands[BEN]) - {"0H", "3H", INTERROBANG}
 
 
-def test_announced_suit_of_another_is_any_suit_until_all_have_announced() -> None:
+def test_the_suit_that_another_seat_announces_may_be_any_suit_until_all_have_announced() -> None:
     """K5, C3."""
     table = Table("kod7", "0* 5S 1S ?!", "1* 5H 1H 2H", "2* 5C 1C 2C", "2* 0S 0H 0C", hand_size=4)
     table.estimate("0* 1* 2* 2*")
@@ -64,8 +64,8 @@ LED_BY_ANN = ("7S 5H 4* ?!", "1H 6H 3* 2C", "3C 4C 2S 2*", "0H 0* 1* 0C")
 
 
 @pytest.mark.parametrize("card", ["3*", "1H"])
-def test_star_tells_nothing_about_the_lead_suit(card: str) -> None:
-    """K7: Ben may have more hearts."""
+def test_a_star_or_a_card_of_the_lead_suit_does_not_reveal_that_a_seat_lacks_the_lead_suit(card: str) -> None:
+    """K7: when Ben plays a star or a heart to a heart lead, he may hold more hearts."""
     table = Table("kod7", *LED_BY_ANN, hand_size=4)
     table.estimate("7S 6H 2S 0H")
     table.play("5H")
@@ -75,7 +75,7 @@ def test_star_tells_nothing_about_the_lead_suit(card: str) -> None:
     assert any(sum(name.endswith("H") for name in case.hands[BEN]) > 1 for case in found)
 
 
-def test_interrobang_played_tells_nothing_about_the_lead_suit() -> None:
+def test_playing_the_interrobang_does_not_reveal_that_a_seat_lacks_the_lead_suit() -> None:
     """K7."""
     table = Table("kod7", "7S 5H 4* 1S", "1H 6H ?! 2C", "3C 4C 2S 2*", "0H 0* 1* 0C", hand_size=4)
     table.estimate("7S 2C 2S 0H")
@@ -84,8 +84,8 @@ def test_interrobang_played_tells_nothing_about_the_lead_suit() -> None:
     assert any(name.endswith("H") for case in found for name in case.hands[BEN])
 
 
-def test_suit_card_after_a_special_card_led_tells_nothing() -> None:
-    """K8: Ben was free, so 2C doesn't mean that he lacks anything; Cleo's spade means that she has no clubs."""
+def test_the_first_suit_card_after_a_special_lead_reveals_no_missing_suit() -> None:
+    """K8: Ben could play any card, so his 2C reveals no void; Cleo's spade shows that she has no clubs."""
     table = Table("kod7", "7S 5H 4* ?!", "1H 6H 3* 2C", "3H 4H 2S 2*", "0H 0* 1* 0C", hand_size=4)
     table.estimate("7S 1H 2* 0H")
     table.play("4* 2C 2S")
@@ -96,7 +96,7 @@ def test_suit_card_after_a_special_card_led_tells_nothing() -> None:
     assert {name[-1] for case in found for name in case.hands[CLEO]} == set("SH*!")
 
 
-def test_interrobang_may_be_anywhere_while_nothing_is_known() -> None:
+def test_the_interrobang_may_be_in_any_hand_or_set_aside_until_somebody_reveals_it() -> None:
     table = Table("kod7", *LED_BY_ANN, hand_size=4)
     table.estimate("7S 1H 2S 0H")
     found = thought_possible(table, DAN, 300)
@@ -105,8 +105,8 @@ def test_interrobang_may_be_anywhere_while_nothing_is_known() -> None:
     assert any(INTERROBANG in case.rest for case in found)
 
 
-def test_holder_who_revealed_the_interrobang_is_known_to_all() -> None:
-    """K5: before and after the choice, until it is played."""
+def test_everybody_knows_who_holds_the_interrobang_once_it_was_revealed() -> None:
+    """K5: everybody knows the holder before and after the choice, until the Interrobang is played."""
     table = Table("kod7", "5S 1S 2S ?!", "5H 1H 2H 3H", "5C 1C 2C 3C", "0* 1* 3* 4*", hand_size=4)
     table.estimate("1S 5H 5C 0*")
     assert all(INTERROBANG in case.hands[ANN] for case in thought_possible(table, DAN))
@@ -116,7 +116,7 @@ def test_holder_who_revealed_the_interrobang_is_known_to_all() -> None:
     assert not any(INTERROBANG in sum(case.hands, case.rest) for case in thought_possible(table, DAN))
 
 
-def test_nobody_holds_the_interrobang_if_the_leader_is_drawn() -> None:
+def test_everybody_knows_that_nobody_holds_the_interrobang_if_the_first_leader_is_drawn() -> None:
     """K6."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", "5C 1C 2C 3C", "0* 1* 3* 4*", aside="?!", hand_size=4)
     table.estimate("1S 5H 5C 0*")
@@ -125,8 +125,8 @@ def test_nobody_holds_the_interrobang_if_the_leader_is_drawn() -> None:
     assert all(INTERROBANG in case.rest for case in thought_possible(table, DAN))
 
 
-def test_interrobang_lies_in_the_pile_if_the_leader_of_two_is_drawn() -> None:
-    """K6: and in any place of it."""
+def test_with_two_players_the_interrobang_is_known_to_be_in_the_pile_if_the_first_leader_is_drawn() -> None:
+    """K6: the Interrobang can be anywhere in the pile."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", pile="0H 0S 4H ?!", hand_size=4)
     table.estimate("5S 5H")
     table.place({"chance": {"leader": BEN}})
@@ -134,8 +134,8 @@ def test_interrobang_lies_in_the_pile_if_the_leader_of_two_is_drawn() -> None:
     assert places == set(range(14))
 
 
-def test_suits_are_announced_before_the_interrobang_is_revealed() -> None:
-    """K5: while Cleo and Dan announce, Ben does not know who holds it."""
+def test_tied_players_announce_suits_before_the_holder_of_the_interrobang_is_revealed() -> None:
+    """K5: while Cleo and Dan announce suits, Ben doesn't know who holds the Interrobang."""
     table = Table("kod7", "0* 5S 1S ?!", "1* 5H 1H 2H", "2* 5C 1C 2C", "2* 0S 0H 0C", hand_size=4)
     table.estimate("0* 1* 2* 2*")
     found = thought_possible(table, BEN, 200)
@@ -143,7 +143,7 @@ def test_suits_are_announced_before_the_interrobang_is_revealed() -> None:
 
 
 def swap_twins(table: Table) -> None:
-    """Exchange the two stars of value 2: nobody can tell the difference."""
+    """Exchange the two stars of value 2, which look the same."""
     low, high = each(table.game.deck.named("2*"))
     for seat in range(table.players):
         hand = int(table.state.hands[seat])
@@ -152,17 +152,18 @@ def swap_twins(table: Table) -> None:
 
 
 def table_with_twins(ben: str, cleo: str, swapped: bool) -> Table:
-    """Ann leads hearts; Ben has 2* in any case."""
+    """Return a table where Ann can lead hearts and Ben holds a 2*; `swapped` exchanges the two stars of value 2."""
     table = Table("kod7", "7S 5H 4H ?!", ben, cleo, "0H 0* 1* 0C", hand_size=4)
     if swapped:
         swap_twins(table)
     return table
 
 
-TWINS = [("6H 1C 2* 2*", "3C 4C 2S 3*"), ("6H 1C 2* 3*", "3C 4C 2S 2*")]  # Ben has both, or Cleo has the other
+# The hands of Ben and Cleo: either Ben holds both 2*, or each of them holds one.
+TWINS = [("6H 1C 2* 2*", "3C 4C 2S 3*"), ("6H 1C 2* 3*", "3C 4C 2S 2*")]
 
 
-def test_which_of_two_equal_stars_is_played_tells_nothing() -> None:
+def test_it_makes_no_difference_to_others_which_of_two_equal_stars_is_played() -> None:
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
         table.estimate("7S 1C 2S 0H")
@@ -171,8 +172,8 @@ def test_which_of_two_equal_stars_is_played_tells_nothing() -> None:
     assert len({table.seen_by(SPECTATOR) for table in tables}) == 1
 
 
-def test_which_of_two_equal_stars_was_shown_and_then_played_tells_nothing() -> None:
-    """K3: Ben has shown a 2*; once he has played a 2*, he may have another or not."""
+def test_it_makes_no_difference_to_others_which_of_two_equal_stars_was_shown_and_then_played() -> None:
+    """K3: Ben has shown a 2*; once he has played a 2*, he may or may not hold the other."""
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
         table.estimate("7S 2* 2S 0H")
@@ -185,8 +186,8 @@ def test_which_of_two_equal_stars_was_shown_and_then_played_tells_nothing() -> N
     assert {case.hands[BEN].count("2*") for case in found} == {0, 1}
 
 
-def test_which_of_two_equal_stars_a_seat_holds_tells_nothing() -> None:
-    """Cleo holds a 2*; the other one may be with a seat before her, after her or set aside."""
+def test_a_seat_cannot_tell_which_of_two_equal_stars_it_holds() -> None:
+    """Cleo holds a 2*; the other 2* may be in a hand before hers, in a hand after hers, or set aside."""
     hands = "7S 5H 4H ?!", "6H 1C 3* 5C", "3C 4C 2S 2*", "0H 0* 1* 0C"
     tables = [
         Table("kod7", *hands, aside="2*", hand_size=4),
@@ -199,7 +200,7 @@ def test_which_of_two_equal_stars_a_seat_holds_tells_nothing() -> None:
     assert len({table.seen_by(CLEO) for table in tables}) == 1
 
 
-def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_who_had_which() -> None:
+def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_which_seat_played_which() -> None:
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     for table in tables:
         table.estimate("7S 1C 2S 0H")
@@ -208,8 +209,8 @@ def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_who_had_whi
     assert tables[0].seen_by(CLEO) == tables[1].seen_by(CLEO)
 
 
-def test_action_of_a_star_has_one_number_whichever_of_the_two_it_is() -> None:
-    """An action that a seat chooses from its view means the same at the table."""
+def test_playing_either_of_two_equal_stars_is_the_same_action() -> None:
+    """So an action that a seat chooses from what it sees means the same card at the table."""
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     assert len({table.game.legal(table.state, BEN) for table in tables}) == 1
     for table in tables:
@@ -217,8 +218,8 @@ def test_action_of_a_star_has_one_number_whichever_of_the_two_it_is() -> None:
         assert table.game.legal(hidden, BEN) == table.game.legal(table.state, BEN)
 
 
-def test_two_equal_stars_shown_are_both_known() -> None:
-    """K3: Ben showed 2* twice; after playing one he still has one."""
+def test_a_seat_that_showed_two_equal_stars_is_known_to_hold_both() -> None:
+    """K3: Ben has shown a 2* twice; after he plays one, everybody knows that he holds the other."""
     table = table_with_twins(*TWINS[0], swapped=False)
     table.state.forbidden_sum = 11
     table.estimate("7S 2* 2S 0H")
@@ -228,7 +229,7 @@ def test_two_equal_stars_shown_are_both_known() -> None:
     assert all(case.hands[BEN].count("2*") == 1 for case in thought_possible(table, DAN))
 
 
-def test_secret_choice_of_one_of_two_equal_stars_tells_nothing() -> None:
+def test_choosing_either_of_two_equal_stars_in_secret_looks_the_same_to_others() -> None:
     """C3."""
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
@@ -236,7 +237,7 @@ def test_secret_choice_of_one_of_two_equal_stars_tells_nothing() -> None:
     assert len({table.seen_by(DAN) for table in tables}) == 1
 
 
-def test_redeal_is_even_with_the_interrobang_known_to_be_set_aside() -> None:
+def test_redeals_are_uniform_if_the_interrobang_is_known_to_be_set_aside() -> None:
     """K6."""
     hands = ("5S 1S 2S 7S", "5H 1H 2H 7H", "0* 1* 3* 4*")
     table = Table("kod7", *hands, aside="?! 0S 3S", hand_size=4)
@@ -250,7 +251,7 @@ def test_redeal_is_even_with_the_interrobang_known_to_be_set_aside() -> None:
 
 
 def with_choices(memory: Memory, chosen: list[int]) -> Iterator[Possibility]:
-    """Yield every deal with every secret choice that those seats could then have made."""
+    """Yield every possible deal, combined with every secret choice that the seats in `chosen` could have made."""
     used = {seat: Counter(card for player, card in memory.table.shown if player == seat) for seat in chosen}
     for case in memory.deals():
         free = [sorted(set(Counter(case.hands[seat]) - used[seat]) - {INTERROBANG}) for seat in chosen]
@@ -258,8 +259,8 @@ def with_choices(memory: Memory, chosen: list[int]) -> Iterator[Possibility]:
             yield Possibility(case.hands, case.rest, choices)
 
 
-def test_secret_choice_makes_the_interrobang_a_little_less_likely() -> None:
-    """Two players: Ben has chosen one of four cards. With the Interrobang he could choose three only."""
+def test_a_seat_that_chose_in_secret_is_a_little_less_likely_to_hold_the_interrobang() -> None:
+    """With two players, Ben has chosen one of his four cards; with the Interrobang he could have chosen only three."""
     table = Table("kod7", "7S 1S 2S 3S", "0H 1H 2H 3H", hand_size=4)
     table.do("estimate 0H", BEN)
 
@@ -267,13 +268,13 @@ def test_secret_choice_makes_the_interrobang_a_little_less_likely() -> None:
         return case.choices[-1], INTERROBANG in case.hands[BEN]
 
     memory = Memory(table, ANN)
-    hands = combinations(memory.unknown, 4)  # each then has the same number of orders of the pile
+    hands = combinations(memory.unknown, 4)  # for each hand, the pile has the same number of orders
     expected = Counter[Hashable]((card, INTERROBANG in hand) for hand in hands for card in set(hand) - {INTERROBANG})
     assert_even(table, ANN, expected, 8000, feature)
 
 
 def third_attempt(*hands: str, first: str, second: str, forbidden_sum: int) -> Table:
-    """Hands of four cards, two of which everybody has shown."""
+    """Return a table at the third attempt, where all players have shown two of their four cards."""
     table = Table("kod7", *hands, hand_size=4, forbidden_sum=forbidden_sum)
     table.estimate(first)
     table.estimate(second)
@@ -281,8 +282,8 @@ def third_attempt(*hands: str, first: str, second: str, forbidden_sum: int) -> T
     return table
 
 
-def test_redeal_is_even_with_two_secret_choices_at_the_third_attempt() -> None:
-    """Kod-7 with three: two cards of Ben and two of Cleo are unknown, and what they have chosen."""
+def test_redeals_are_uniform_with_two_secret_choices_at_the_third_attempt() -> None:
+    """With three players: two cards of Ben, two cards of Cleo and their secret choices are unknown."""
     hands = "7S 1S 2S 3S", "0H 1H 2H 3H", "1* 2* 3* 4*"
     table = third_attempt(*hands, first="7S 0H 1*", second="3S 3H 2*", forbidden_sum=8)
     table.do("estimate 1H", BEN)
@@ -297,8 +298,8 @@ def test_redeal_is_even_with_two_secret_choices_at_the_third_attempt() -> None:
 
 
 @pytest.mark.parametrize("ben", ["0H 1C 2* 2*", "0H 1C 2* 3*"])
-def test_redeal_is_even_with_a_secret_choice_when_one_of_two_equal_stars_was_shown(ben: str) -> None:
-    """Kod-7 with four: Ben has shown a 2*, and may have the other or not."""
+def test_redeals_are_uniform_with_a_secret_choice_if_one_of_two_equal_stars_was_shown(ben: str) -> None:
+    """With four players: Ben has shown a 2*, and may or may not hold the other."""
     table = third_attempt(FOUR[0], ben, *FOUR[2:], first="7S 0H 3C 0S", second="4H 2* 1* 3H", forbidden_sum=10)
     table.do("estimate 1C", BEN)
 
@@ -308,8 +309,8 @@ def test_redeal_is_even_with_a_secret_choice_when_one_of_two_equal_stars_was_sho
     assert_even(table, ANN, Counter(map(feature, without_the_rest(table, BEN))), 8000, feature)
 
 
-def test_redeal_is_even_with_a_secret_choice_when_neither_of_two_equal_stars_was_shown() -> None:
-    """Kod-7 with four: a hand with both has only one choice of that name."""
+def test_redeals_are_uniform_with_a_secret_choice_if_neither_of_two_equal_stars_was_shown() -> None:
+    """With four players: a hand with both stars of a pair counts as having one choice with that name."""
     table = third_attempt(*FOUR, first="7S 0H 3C 0S", second="5H 1C 1* 3H", forbidden_sum=10)
     table.do("estimate 2*", BEN)
 
@@ -323,7 +324,7 @@ FOUR = "7S 5H 4H 1S", "0H 1C 2* 2*", "3C 4C 2S 1*", "0S 3H 5C 6C"
 
 
 def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
-    """Ann's possibilities for one hand and its choice; each has the same number of arrangements of the other cards."""
+    """Yield what Ann thinks possible for one hand and its choice; the other cards add the same factor to each case."""
     memory = Memory(table, ANN)
     for seat in {BEN, CLEO, DAN} - {chooser}:
         memory.room[seat] = 0
@@ -333,8 +334,8 @@ def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_deal_written_down_and_placed_again_is_the_same(players: int) -> None:
-    """Also where two equal stars have one name."""
+def test_a_deal_repeated_from_its_record_gives_the_same_state(players: int) -> None:
+    """This includes deals in which two equal stars have the same name."""
     game, rng = find_game("kod7"), generator(SEED)
     for _ in range(10):
         fresh, dealt, placed = (game.new_state(players) for _ in range(3))
@@ -343,16 +344,16 @@ def test_deal_written_down_and_placed_again_is_the_same(players: int) -> None:
         assert placed.tobytes() == dealt.tobytes()
 
 
-# players, seed, cards left, cards of the next trick on the table, and how many deals are possible then
+# players, seed, cards left in each hand, cards played to the current trick, and number of possible deals
 LATE = [(3, 4, 2, 0, 90), (3, 1, 3, 0, 40), (4, 0, 1, 0, 180), (5, 5, 1, 0, 120), (6, 3, 1, 3, 54)]
 
 
 @pytest.mark.parametrize(("players", "seed", "left", "extra", "deals"), LATE)
-def test_redeal_is_even_late_in_a_round(players: int, seed: int, left: int, extra: int, deals: int) -> None:
+def test_redeals_are_uniform_late_in_a_round(players: int, seed: int, left: int, extra: int, deals: int) -> None:
     assert_even_late("kod7", players, seed, left, extra, deals)
 
 
 @pytest.mark.parametrize(("seed", "extra", "deals"), [(29, 1, 36)])
-def test_redeal_is_even_in_the_order_of_the_pile(seed: int, extra: int, deals: int) -> None:
-    """Two players with two cards left: the other hand, and three cards in order."""
+def test_redeals_are_uniform_over_the_order_of_the_pile(seed: int, extra: int, deals: int) -> None:
+    """With two players and two cards left, the other hand and the order of three cards in the pile are unknown."""
     assert_even_late("kod7", 2, seed, 2, extra, deals)

@@ -1,4 +1,4 @@
-"""Oh 7 ? for the verifier, from its rules page: standard library only."""
+"""Oh 7 ? for the independent verifier, written from the rules page with the standard library only."""
 
 from tests.games.sevens.stranger import OPTIONS as SHARED
 from tests.games.sevens.stranger import SUITS, Sevens, value
@@ -9,7 +9,7 @@ OPTIONS: dict[str, Values] = {**SHARED, "ties": ("source", "extra_round")}
 
 
 class Table(Sevens):
-    """A match of Oh 7 ?."""
+    """A match of Oh 7 ? as the verifier plays it."""
 
     verb = "bet"
 

@@ -1,4 +1,4 @@
-"""The examples for Oh 7 ? run, and do what they say."""
+"""Tests that the example programs for Oh 7 ? run and do what they promise."""
 
 import os
 import subprocess
@@ -14,17 +14,17 @@ from tests.pages import ROOT
 
 
 @pytest.mark.processes
-def test_the_network_gets_better(tmp_path: Path) -> None:
+def test_the_example_network_plays_better_after_training(tmp_path: Path) -> None:
     curve = tmp_path / "curve.txt"
     program = [sys.executable, str(ROOT / "examples" / "learn_oh7.py"), "--iterations", "20", "--matches", "256"]
-    one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the matrices are too small for threads to help
+    one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the matrices are too small to gain from threads
     subprocess.run([*program, "--curve", str(curve)], check=True, env=one_thread, capture_output=True)
     points = [float(line.split()[1]) for line in curve.read_text(encoding="utf-8").splitlines()]
     assert len(points) == 3
     assert points[-1] > points[0] + 0.5
 
 
-def test_your_own_bot_beats_random_players_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_bot_beats_random_players_in_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "examples"))
     contest = Contest(
         find_game("oh7"), 4, ("own_bot:make",), 12, seed=1, budget=Budget(worlds=1), max_rounds=3, among="random"

@@ -1,4 +1,4 @@
-"""The measures of Oh 7 ? agree with what happens at the table."""
+"""Tests that the measures of Oh 7 ? agree with what happens at the table."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.lab.watching import BASIC, replayed, sampled
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_the_first_leader_plays_the_first_card() -> None:
+def test_the_first_leader_that_a_study_measures_is_the_seat_that_plays_the_first_card() -> None:
     sample = sampled(GAME, 3, BASIC, 2)
     leaders, rounds = [], 0
     for number in range(2):
@@ -32,6 +32,6 @@ def test_rounds_that_were_dealt_again_are_counted() -> None:
     assert 0 < top.sum() <= again
 
 
-def test_the_dummy_is_measured_only_beside_two_players() -> None:
+def test_the_dummy_is_measured_only_with_two_players() -> None:
     assert ("the Dummy wins what it wants", "") in measured(sampled(GAME, 2, BASIC, 1))
     assert ("the Dummy wins what it wants", "") not in measured(sampled(GAME, 3, BASIC, 1))

@@ -1,4 +1,4 @@
-"""Records of Oh 7 ?: deals and actions that its rules don't allow."""
+"""Tests that records of Oh 7 ? with forbidden deals or actions are refused."""
 
 import json
 from typing import Any
@@ -31,13 +31,13 @@ def running() -> Any:
         ("deal.aside", [], "the deal lacks the cards "),
     ],
 )
-def test_a_deal_that_the_rules_do_not_know_is_refused(path: str, value: object, reason: str) -> None:
+def test_a_recorded_deal_that_the_rules_do_not_allow_is_refused(path: str, value: object, reason: str) -> None:
     message = complaint(changed(running(), f"events.0.{path}", value), VerificationError)
     assert message.startswith("event 0: ")
     assert reason in message
 
 
-def test_an_action_before_its_turn_names_the_event_and_the_seat_to_act() -> None:
+def test_the_error_about_an_action_out_of_turn_names_the_event_and_whose_turn_it_is() -> None:
     record = json.loads(finished_text(OH7, 4))
     record["events"][5], record["events"][6] = record["events"][6], record["events"][5]
     message = complaint(record, VerificationError)

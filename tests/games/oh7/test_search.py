@@ -1,4 +1,4 @@
-"""What the search finds in Oh 7 ?."""
+"""Test of a bet that the search bot has to find in Oh 7 ?."""
 
 from parlour.bots.search import Budget, Search
 from parlour.games import find_game
@@ -6,7 +6,7 @@ from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
 
 
-def test_a_hand_that_takes_every_trick_promises_every_trick() -> None:
+def test_the_search_bot_bets_all_seven_tricks_with_a_hand_that_wins_them_all() -> None:
     match = Match(find_game("oh7"), 3, dealt_by_hand=True)
     hands = [[f"{value}{suit}" for value in range(1, 8)] for suit in "SHC"]
     match.place({"deal": {"hands": hands, "aside": ["0S", "0H", "0C"]}})

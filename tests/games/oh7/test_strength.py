@@ -1,4 +1,4 @@
-"""How strong the search is at this game: the quick version of the table of strength in docs/bots.md."""
+"""A quick check of the search bot's strength in Oh 7 ?; docs/bots.md has the full table."""
 
 import pytest
 
@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
 @pytest.mark.parametrize(
     ("players", "worlds", "deals"), [(3, 60, 5), pytest.param(*(4, 60, 10), marks=pytest.mark.extensive)]
 )
-def test_the_search_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
-    """A search that gets clearly weaker fails here."""
+def test_the_search_bot_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
+    """A change that makes the search bot clearly weaker fails this test."""
     contest = Contest(GAME, players, (f"search:{worlds}", "basic"), deals, seed=8, budget=Budget())
     score = run(contest, threads=2).scores[0]
     assert score.points.mean > 0

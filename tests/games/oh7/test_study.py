@@ -1,4 +1,4 @@
-"""A study of Oh 7 ?: the bonus changes points but no cards, so common deals make differences precise."""
+"""Tests of a study of Oh 7 ? that varies the bonus: with the same deals, differences are precise."""
 
 import polars as pl
 import pytest
@@ -9,11 +9,11 @@ from parlour.lab.studies.results import Study
 
 @pytest.fixture(scope="module")
 def bonus() -> Study:
-    """Three variants on the same deals."""
+    """Return a study of three variants that play the same deals."""
     return study("oh7", matches=300, vary={"made_bonus": [2, 1, 4]}, seed=3)
 
 
-def test_promises_kept_are_those_of_the_table_of_rounds(bonus: Study) -> None:
+def test_the_share_of_promises_kept_agrees_with_the_table_of_rounds(bonus: Study) -> None:
     rounds = bonus.rounds.filter(pl.col("variant") == 0).collect()
     kept = (rounds["bids"].explode() == rounds["won"].explode()).mean()
     figures = bonus.figures.filter(variant="made_bonus=2")
@@ -21,18 +21,18 @@ def test_promises_kept_are_those_of_the_table_of_rounds(bonus: Study) -> None:
     assert set(bonus.decisions.collect()["phase"].unique()) == {"bet", "play"}
 
 
-def test_common_deals_cut_the_intervals_of_differences(bonus: Study) -> None:
-    """The bonus changes no cards: what doesn't depend on it differs far less than in independent matches."""
+def test_common_deals_make_the_intervals_of_differences_narrower(bonus: Study) -> None:
+    """The bonus doesn't change the cards, so figures differ far less than between independent matches."""
     by_name = {one.measure.name: one for one in bonus.all_differences if one.variant == 1 and one.key == ""}
     for name in ("promises kept", "rounds", "basket"):
         sharp, blunt = by_name[name].found, by_name[name].alone
         assert sharp.high - sharp.low < 0.5 * (blunt.high - blunt.low)
         assert sharp.low <= 0.0 <= sharp.high or abs(sharp.value) < blunt.high - blunt.low
     margin = by_name["points from the basket"].found
-    assert margin.low > 0.05  # a smaller bonus leaves more of the points to the basket
+    assert margin.low > 0.05  # with a smaller bonus, the basket has a larger share of the points
 
 
-def test_variants_play_the_same_first_deal(bonus: Study) -> None:
+def test_all_variants_of_a_study_play_the_same_first_deal(bonus: Study) -> None:
     first = bonus.rounds.filter(pl.col("round") == 1).collect()
     cards = [first.filter(variant=variant)["cards"].to_list() for variant in range(3)]
     assert cards[0] == cards[1] == cards[2]

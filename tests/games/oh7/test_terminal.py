@@ -1,13 +1,13 @@
-"""The terminal with Oh 7 ?: its sentences, its score sheet, its rules page."""
+"""Tests of Oh 7 ? in the terminal: its messages, score sheet and rules page."""
 
 from parlour.games import find_game
 from tests.terminal.match_for_tests import played
 
 OH7 = find_game("oh7")
-NO_SEVEN = 2  # with this seed the first rounds are not bet again
+NO_SEVEN = 2  # a seed with which the bets of the first rounds never sum to 7
 
 
-def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
+def test_an_input_that_is_not_allowed_is_refused_with_a_reason_and_changes_nothing() -> None:
     finished, shown, match = played(OH7, 4, ["99", "9Z", "play 3S", "", "dance now", "'", "{who}", "[red]"])
     assert not finished
     assert "✗ There is no number 99: choose 1 to 7." in shown
@@ -19,7 +19,7 @@ def test_what_is_not_allowed_gets_a_reason_and_changes_nothing() -> None:
     assert match.actors == [0, 1, 2, 3]
 
 
-def test_a_question_mark_shows_the_section_of_the_phase_and_how_to_read_on() -> None:
+def test_a_question_mark_shows_the_section_of_the_rules_about_the_phase_and_how_to_read_on() -> None:
     _, shown, _ = played(OH7, 4, ["?", "? scor", "? nonsense", "??"])
     section, _, rest = shown.partition("?? shows all the rules")
     assert "Everybody secretly picks a card" in section
@@ -29,7 +29,7 @@ def test_a_question_mark_shows_the_section_of_the_phase_and_how_to_read_on() -> 
     assert "Questions and answers" in rest
 
 
-def test_s_shows_the_score_sheet_of_all_rounds() -> None:
+def test_the_command_s_shows_the_score_sheet_of_all_rounds() -> None:
     _, shown, _ = played(OH7, 4, ["s", *["1"] * 17, "s"], seed=NO_SEVEN)
     assert "No round is over yet" in shown
     sheet = shown[shown.rindex("Score sheet") :]
@@ -38,13 +38,13 @@ def test_s_shows_the_score_sheet_of_all_rounds() -> None:
     assert all(f"  {number} │" in sheet for number in (1, 2))
 
 
-def test_l_shows_what_happened_and_the_last_trick() -> None:
+def test_the_command_l_shows_the_log_and_the_last_trick() -> None:
     _, shown, _ = played(OH7, 4, ["1", "1", "1", "l"], seed=NO_SEVEN)
     assert "Last trick: " in shown
     assert shown.count("takes the trick.") >= 2
 
 
-def test_after_a_round_the_next_one_waits_for_enter_when_somebody_watches() -> None:
+def test_after_a_round_the_terminal_waits_for_enter_if_a_person_is_watching() -> None:
     _, shown, match = played(OH7, 4, ["1"] * 8 + ["s", "what?"], rest=True, seed=NO_SEVEN)
     assert "Enter for the next round." in shown
     assert shown.count("Score sheet") == 2

@@ -1,4 +1,4 @@
-"""A server and a browser, as in the page tests."""
+"""Fixtures with a server and a browser, shared with the tests of the page."""
 
 from tests.web.conftest import ann as ann
 from tests.web.conftest import browser as browser

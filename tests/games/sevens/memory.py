@@ -1,6 +1,6 @@
-"""What a player with a perfect memory knows, and every deal that fits it, counted one by one.
+"""What a player with perfect memory knows, and all deals that fit this knowledge, listed one by one.
 
-All this is derived from what was seen at a `Table` (cards shown and played), from the rule books alone.
+The knowledge is derived from what a `Table` showed (cards shown and played), using only the rule books.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Possibility:
-    """Where the cards may be: hands by seat, then cards set aside (or the pile, top first), then secret choices."""
+    """A possible distribution: hands by seat, the cards set aside (or the pile, top card first), and secret choices."""
 
     hands: tuple[Cards, ...]
     rest: Cards
@@ -30,14 +30,14 @@ class Memory:
     table: Table
     seat: int
     voids: dict[int, set[str]] = field(default_factory=dict)
-    shown: dict[int, list[str]] = field(default_factory=dict)  # cards known to be in a hand
+    shown: dict[int, list[str]] = field(default_factory=dict)  # by seat, the cards known to be in the hand
     unknown: list[str] = field(default_factory=list)
-    room: dict[int, int] = field(default_factory=dict)  # how many unknown cards a hand has
-    holder: int | None = None  # who has revealed the Interrobang
-    nobody: bool = False  # whether it is known that no player was dealt the Interrobang
+    room: dict[int, int] = field(default_factory=dict)  # by seat, the number of unknown cards in the hand
+    holder: int | None = None  # the seat that has revealed the Interrobang
+    nobody: bool = False  # whether everybody knows that nobody was dealt the Interrobang
 
     def __post_init__(self) -> None:
-        """Work through everything that was seen."""
+        """Derive what the seat knows from everything seen at the table."""
         table = self.table
         seats = range(table.players)
         self.voids = {seat: voids_of(table, seat) for seat in seats}
@@ -53,7 +53,7 @@ class Memory:
         self.unknown = sorted(unknown.elements())
 
     def deals(self) -> Iterator[Possibility]:
-        """Yield every deal that fits; equal stars are two cards, so a deal of names may come more than once."""
+        """Yield every deal that fits; since equal stars are two cards, some deals that look the same come twice."""
         yield from self._deals(0, tuple(range(len(self.unknown))), ())
 
     def _deals(self, seat: int, left: tuple[int, ...], hands: tuple[Cards, ...]) -> Iterator[Possibility]:
@@ -69,14 +69,14 @@ class Memory:
             yield from self._deals(seat + 1, rest, (*hands, tuple(hand)))
 
     def may_hold(self, seat: int, card: str) -> bool:
-        """Return whether nothing that was seen speaks against it."""
+        """Return whether the seat may hold the card, given what was seen."""
         if card == INTERROBANG:
             return self.holder is None and not self.nobody
         return card[-1] not in self.voids[seat]
 
 
 def voids_of(table: Table, seat: int) -> set[str]:
-    """Return the suits that a seat didn't follow. A star or the Interrobang reveals nothing."""
+    """Return the suits that a seat failed to follow; playing a star or the Interrobang reveals no void."""
     in_a_trick = max(table.players, 3)
     voids = set()
     for start in range(0, len(table.plays), in_a_trick):
@@ -92,14 +92,14 @@ def voids_of(table: Table, seat: int) -> set[str]:
 
 
 def shown_and_not_played(table: Table, seat: int) -> list[str]:
-    """Return the bets of a seat that are still in its hand."""
+    """Return the cards that a seat has shown but not played."""
     left = Counter(card for player, card in table.shown if player == seat)
     left.subtract(card for player, card in table.plays if player == seat)
     return sorted((+left).elements())
 
 
 def possibility(table: Table, state: State) -> Possibility:
-    """Return where the cards are in a state of this table."""
+    """Return the distribution of cards in a state of this table."""
     names = table.game.deck
     hands = tuple(tuple(sorted(names.listed(state.hands[seat]))) for seat in range(table.players))
     pile = tuple(names.name(card) for card in state.pile[state.pile_top : state.pile_end])

@@ -1,4 +1,4 @@
-"""Positions of Oh 7 ? and Kod-7 in cards as text, for the tests of their rules of thumb."""
+"""Positions of Oh 7 ? and Kod-7, written as text, for the tests of their rules of thumb."""
 
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import Rng, generator
@@ -14,7 +14,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def dealt(game: Game, hand: str, players: int = 4) -> State:
-    """Set up the promises with this hand for me."""
+    """Return a state before the promises in which seat 0 has this hand."""
     state = game.new_state(players)
     game.deal(state, rng_of(1))
     state.hands[ME] = game.deck.mask(hand)
@@ -24,7 +24,7 @@ def dealt(game: Game, hand: str, players: int = 4) -> State:
 def in_play(
     game: Game, hand: str, trump: str, bids: tuple[int, ...], won: tuple[int, ...], trick: str = "", gone: str = ""
 ) -> State:
-    """Set up my turn with this hand and trick; cards that are gone are no longer in play."""
+    """Return a state in which seat 0 has this hand and has to play to this trick; `gone` cards were played before."""
     state = dealt(game, hand, len(bids))
     state.phase = game.phases.index("play")
     state.trump = sevens.SUIT_LETTERS.index(trump)
@@ -40,5 +40,5 @@ def in_play(
 
 
 def chosen(game: Game, state: State, seed: int = 1) -> str:
-    """Return what I do, as in records."""
+    """Return the action that seat 0's bot chooses, as written in records."""
     return game.action_name(state, ME, find_basic(game)(state, ME, rng_of(seed)))

@@ -1,6 +1,6 @@
-"""Redeals of Oh 7 ? and Kod-7: whether `redeal` draws evenly from all deals that a seat thinks possible.
+"""Check for Oh 7 ? and Kod-7 that `redeal` draws all deals that a seat thinks possible equally often.
 
-The possibilities are derived from what was seen at the table (`memory.py`) and counted one by one.
+`memory.py` derives the possible deals from what was seen at the table, and lists them one by one.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ Feature = Callable[[Possibility], Hashable]
 
 
 def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
-    """Draw states that the seat thinks possible; each looks to it like the one at the table."""
+    """Yield random states that the seat thinks possible, given what it has seen."""
     rng = generator(SEED)
     hidden = table.game.hidden(table.state, seat)
     for _ in range(number):
@@ -33,7 +33,7 @@ def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
 
 
 def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
-    """Return where the cards are in `number` redeals, none of which changes what the seat sees and may do."""
+    """Return the cards' distribution in `number` redeals; check that the seat sees the same and may do the same."""
     seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
     found = []
     for state in redeals(table, seat, number):
@@ -46,9 +46,9 @@ def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibil
 
 
 def assert_even(table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature) -> None:
-    """Compare the frequency of each case in many redeals with that among the possibilities, by chi-square."""
+    """Check with a chi-square test that redeals have each case as often as the possible deals have it."""
     if PLAIN:
-        number = 30  # too slow for more: only check that they are possible at all
+        number = 30  # uncompiled rules are slow, so only check that the redeals are possible
     found = Counter(feature(possibility(table, state)) for state in redeals(table, seat, number))
     assert set(found) <= set(expected)
     if PLAIN:
@@ -66,7 +66,7 @@ def the_cards(case: Possibility) -> Hashable:
 
 
 def after_random_play(game: str, players: int, seed: int, left: int, extra: int = 0) -> Table:
-    """Play at random until everybody has `left` cards left, and then some more cards of a trick."""
+    """Play at random until each hand has `left` cards, and then play `extra` cards of the next trick."""
     chance = Random(seed)
     cards = whole_deck(game, players)
     chance.shuffle(cards)
@@ -80,7 +80,7 @@ def after_random_play(game: str, players: int, seed: int, left: int, extra: int 
 
 
 def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
-    """Check that late in a round of random play this many deals are possible, all equally likely."""
+    """Check that late in a randomly played round, this many deals are possible and all are equally likely."""
     table = after_random_play(game, players, seed, left, extra)
     cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
     assert len(cases) == deals

@@ -1,4 +1,4 @@
-"""The rules that the rules pages of Oh 7 ? and Kod-7 have in common, for the verifier: standard library only."""
+"""The rules that Oh 7 ? and Kod-7 share, for the independent verifier: uses only the standard library."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from tests.verifier.table import Event, Refused, Values, check_cards, require
 
 SUITS = "SHCDF"
 INTERROBANG = "?!"
-DUMMY = 2  # its seat number after two players
+DUMMY = 2  # the Dummy's seat number at a table of two players
 OPTIONS: dict[str, Values] = {
     "min_rounds": range(1, 101),
     "hand_size": range(4, 8),
@@ -26,12 +26,12 @@ def is_special(card: str) -> bool:
 
 
 def value(card: str) -> int:
-    """Return the number on a card; the Interrobang has none."""
+    """Return the number on a card, or -1 for the Interrobang."""
     return -1 if card == INTERROBANG else int(card[0])
 
 
 class Sevens:
-    """A match; the games differ in their cards, in the leader and in who wins."""
+    """A match of either game; subclasses define the cards, the first leader and who wins."""
 
     verb = ""
 
@@ -42,23 +42,23 @@ class Sevens:
         self.made = [False] * players
         self.phase = "deal"
         self.hands: list[list[str]] = []
-        self.pile: list[str] = []  # the Dummy's, top card first
-        self.open: list[str] = []  # what the Dummy shows
-        self.shown: list[list[str]] = []  # cards of this attempt and of refused ones, by seat
+        self.pile: list[str] = []  # the Dummy's pile, top card first
+        self.open: list[str] = []  # the Dummy's face-up cards
+        self.shown: list[list[str]] = []  # by seat, the cards shown at refused attempts
         self.picked: dict[int, str] = {}
         self.attempt, self.leader, self.second, self.trump = 0, 0, 0, ""
         self.turn, self.won = 0, [0] * (players + 1)
         self.trick: list[tuple[int, str]] = []
         self.order: list[int] = []
 
-    # --- what differs
+    # --- what differs between the games
 
     def cards(self, players: int) -> list[str]:
-        """Return the cards in play, by number."""
+        """Return the cards in play, in the order of their numbers."""
         raise NotImplementedError
 
     def all_refused(self) -> None:
-        """Act on a sum refused at the last attempt."""
+        """Do what the rules say if the sum is refused at the last attempt."""
         raise NotImplementedError
 
     def find_leader(self) -> None:
@@ -66,7 +66,7 @@ class Sevens:
         raise NotImplementedError
 
     def second_player(self) -> int:
-        """Return the player who follows when the Dummy opens."""
+        """Return the player who plays second when the Dummy leads."""
         raise NotImplementedError
 
     def winners(self) -> list[int]:
@@ -74,7 +74,7 @@ class Sevens:
         raise NotImplementedError
 
     def act_otherwise(self, seat: int, action: str) -> None:
-        """Perform an action that only one of the games has."""
+        """Perform an action that only one of the two games has."""
         raise Refused(f"{action!r} is not an action now")
 
     # --- the deal
@@ -123,7 +123,7 @@ class Sevens:
         return []
 
     def _card(self, action: str, verb: str) -> str:
-        require(action.startswith(verb + " "), f"{action!r} is not {verb!r} and a card")
+        require(action.startswith(verb + " "), f"{action!r} should be {verb!r} and a card")
         return action.removeprefix(verb + " ")
 
     def _bet(self, seat: int, card: str) -> None:
@@ -149,7 +149,7 @@ class Sevens:
             self.picked = {}
 
     def begin_tricks(self, leader: int, trump: str) -> None:
-        """Begin the tricks: the estimations stand, and the leader leads."""
+        """Begin the tricks with this first leader and trump suit."""
         self.leader = self.second = leader
         self.trump, self.phase, self.won = trump, "play", [0] * (self.players + 1)
         self.open, self.pile = self.pile[:2], self.pile[2:]
@@ -171,7 +171,7 @@ class Sevens:
     # --- tricks
 
     def lead_suit(self) -> str:
-        """Return the suit of the first card that has one; none until then."""
+        """Return the suit of the trick's first suit card, or "" if there is none yet."""
         return next((card[-1] for _, card in self.trick if not is_special(card)), "")
 
     def legal(self, hand: list[str]) -> list[str]:
@@ -254,6 +254,6 @@ class Sevens:
         return {"scores": self.scores}
 
     def first(self) -> list[int]:
-        """Return the seats with the highest score, once enough rounds were played."""
+        """Return the seats with the highest score, or none before the minimum number of rounds."""
         enough = self.rounds >= self.options["min_rounds"] and self.phase == "deal"
         return [seat for seat, score in enumerate(self.scores) if score == max(self.scores)] if enough else []

@@ -1,6 +1,6 @@
-"""A table for testing Oh 7 ? and Kod-7: cards and moves are written as in records.
+"""A table for testing Oh 7 ? and Kod-7, where cards and moves are written as in records.
 
-The decks here are derived from the rule books (rulings O1 and K1), not from the games.
+The decks here come from the rule books (rulings O1 and K1), not from the games' code.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from parlour.game.texts import Refusal
 from parlour.games import find_game
 
 ANN, BEN, CLEO, DAN = range(4)
-DUMMY = 2  # two players sit at 0 and 1
+DUMMY = 2  # the Dummy's seat number: two players have seats 0 and 1
 SUITS = "SHCDF"
 STARS = {2: "0123456", 3: "0123456", 4: "0122345", 5: "0112234", 6: "0011223"}
 VERBS = {"oh7": "bet", "kod7": "estimate"}
@@ -32,12 +32,12 @@ def whole_deck(game: str, players: int) -> list[str]:
 
 
 def value_of(card: str) -> int:
-    """Return what a card counts as a promise; the Interrobang counts nothing."""
+    """Return how many tricks the card promises, or -1 for the Interrobang."""
     return -1 if card == INTERROBANG else int(card[0])
 
 
 def is_special(card: str) -> bool:
-    """Return whether it is a star or the Interrobang."""
+    """Return whether the card is a star or the Interrobang."""
     return card == INTERROBANG or card.endswith("*")
 
 
@@ -56,7 +56,7 @@ class Table:
         rounds: int = 0,
         **options: int | str,
     ) -> None:
-        """Deal the hands and fill them up. The match may have a past: scores, bets made, rounds."""
+        """Deal the given hands, filled up with other cards; set scores, bets made and rounds if given."""
         self.game = find_game(game)
         self.players = players or len(hands)
         self.state: State = self.game.new_state(self.players, options)
@@ -66,13 +66,13 @@ class Table:
             self.state.made[seat] = number
         self.state.rounds = rounds
         self.dummy: list[str] = []  # the cards that the Dummy has played
-        self.plays: list[tuple[int, str]] = []  # seat and card, in this round
-        self.pending: dict[int, str] = {}  # bets that are not yet revealed
+        self.plays: list[tuple[int, str]] = []  # seat and card of each play in this round
+        self.pending: dict[int, str] = {}  # bets that have not been revealed yet
         self.shown: list[tuple[int, str]] = []  # bets that were revealed in this round
         self.deal(*hands, aside=aside, pile=pile)
 
     def deal(self, *hands: str, aside: str = "", pile: str = "") -> None:
-        """Deal: fill up hands and set-aside cards (or pile) with the cards left, in order."""
+        """Deal these cards; fill up the hands, then the set-aside cards or the pile, with the other cards in order."""
         left = whole_deck(self.game.name, self.players)
         wanted = [hand.split() for hand in hands] + [[] for _ in range(self.players - len(hands))]
         others = (aside or pile).split()
@@ -86,11 +86,11 @@ class Table:
         self.place({"deal": {"hands": wanted, other: others + left}})
 
     def place(self, event: Event) -> None:
-        """Perform a chance event."""
+        """Apply a chance event, such as a deal."""
         self.game.place(self.state, event)
 
     def do(self, text: str, seat: int | None = None) -> None:
-        """Let a player act (by default the first to act), and then the Dummy."""
+        """Perform a player's action (by default that of the first seat to act), and the Dummy's plays after it."""
         seat = self.turn if seat is None else seat
         before = self.state.copy()
         self.game.apply(self.state, seat, self.game.parse_action(self.state, seat, text))
@@ -102,7 +102,7 @@ class Table:
         self.plays += [(DUMMY, card) for card in cards]
 
     def _remember(self, seat: int, text: str) -> None:
-        """Remember what everybody has seen."""
+        """Record what everybody has seen of this action."""
         verb, choice = text.split()
         if verb == "play":
             self.plays.append((seat, choice))
@@ -113,19 +113,19 @@ class Table:
                 self.pending = {}
 
     def bet(self, cards: str) -> None:
-        """Make everybody's bet, or estimate, from seat 0 on."""
+        """Bet, or estimate, one card for each seat, from seat 0 on."""
         for seat, card in enumerate(cards.split()):
             self.do(f"{VERBS[self.game.name]} {card}", seat)
 
     estimate = bet
 
     def play(self, cards: str) -> None:
-        """Play these cards in turn."""
+        """Play these cards, each from the seat whose turn it is."""
         for card in cards.split():
             self.do(f"play {card}")
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """Say why the text is refused; nothing has changed (ruling C2)."""
+        """Return why the text is refused, and check that nothing has changed (ruling C2)."""
         before = self.state.tobytes()
         with pytest.raises(Refusal) as refusal:
             self.do(text, seat)
@@ -133,23 +133,23 @@ class Table:
         return str(refusal.value)
 
     def may(self, seat: int | None = None) -> str:
-        """Return the cards (or suits, or seats) that a player may choose from, in the order of the deck."""
+        """Return the cards (or suits, or seats) that the seat may choose, in the order of the deck."""
         seat = self.turn if seat is None else seat
         actions = each(self.game.legal(self.state, seat))
         return " ".join(self.game.action_name(self.state, seat, action).split()[1] for action in actions)
 
     def may_choose(self, *cards: str, seat: int | None = None) -> bool:
-        """Return whether the choice is exactly among these."""
+        """Return whether the seat may choose exactly these cards (or suits, or seats)."""
         return sorted(self.may(seat).split()) == sorted(" ".join(cards).split())
 
     @property
     def actors(self) -> list[int]:
-        """The seats that may act."""
+        """Return the seats that may act."""
         return list(each(self.game.actors(self.state)))
 
     @property
     def turn(self) -> int:
-        """The seat to act, or the first of them."""
+        """Return the seat whose turn it is, or the first of several."""
         return self.actors[0]
 
     @property
@@ -158,17 +158,17 @@ class Table:
 
     @property
     def leader(self) -> int:
-        """The first leader of the round, as long as the first trick is played."""
+        """Return the leader of the current trick."""
         return int(self.state.leader)
 
     @property
     def trump(self) -> str:
-        """The trump, or the exception suit."""
+        """Return the trump suit or, in Kod-7, the exception suit."""
         return SUITS[self.state.trump]
 
     @property
     def won(self) -> list[int]:
-        """The tricks that everybody has won in this round, the Dummy last."""
+        """Return how many tricks each seat has won in this round, with the Dummy's number last."""
         return [int(number) for number in self.state.won[: max(self.players, 3)]]
 
     @property
@@ -181,7 +181,7 @@ class Table:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; nobody before the end."""
+        """Return the seats that have won the match, or none before its end."""
         winners = list(each(self.game.winners(self.state)))
         assert bool(winners) == self.game.over(self.state)
         return winners
@@ -190,14 +190,14 @@ class Table:
         return " ".join(self.game.deck.listed(self.state.hands[seat]))
 
     def seen_by(self, seat: int) -> bytes:
-        """Return all that a seat may know, as bytes."""
+        """Return everything that a seat may know, as bytes."""
         return self.game.hidden(self.state, seat).tobytes()
 
 
 def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tricks: int = 2) -> Table:
-    """Return a table where Ann is about to lead the first trick, and everybody can legally play their card of it.
+    """Return a table where Ann is about to lead the first trick, and each seat may play its card of this trick.
 
-    Hands have four cards. Ann bets the highest trump that is free, the others the lowest card they have.
+    Hands have four cards. Ann bets the highest trump that isn't used otherwise; the other seats bet their lowest cards.
     """
     cards = trick.split()
     left = whole_deck(game, len(cards))
@@ -222,7 +222,7 @@ def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tri
 
 
 def winner_of(game: str, trump: str, trick: str) -> int:
-    """Return who wins the trick in which Ann leads the first of these cards, Ben plays the second, and so on."""
+    """Return the seat that wins a trick of these cards, which are played from Ann on."""
     table = table_for_trick(game, trump, trick)
     table.play(trick)
     assert sum(table.won) == 1
@@ -230,15 +230,15 @@ def winner_of(game: str, trump: str, trick: str) -> int:
 
 
 def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, dummy_tricks: int = 2) -> str:
-    """Return the card that the Dummy plays last to a trick, out of the three that then lie face up."""
+    """Return the card that the Dummy plays last to a trick, from its three face-up cards."""
     table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
-    return table.dummy[0]  # if it won, it has opened the next trick too
+    return table.dummy[0]  # the first of its plays, as a Dummy that won has also led the next trick
 
 
 def play_out(table: Table) -> None:
-    """Let everybody play their highest card until the round is over."""
+    """Let all seats play their highest legal cards until the round is over."""
     rounds = table.rounds
     while table.rounds == rounds:
         table.do("play " + max(table.may().split(), key=value_of))

@@ -1,4 +1,4 @@
-"""The Dummy's third card is turned up, and the table says why it plays which of the three (K15, O8)."""
+"""Tests that the table shows the Dummy's three cards and says why it plays one of them (K15, O8)."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def view_of(table: Table) -> View:
 
 
 def after_trick(game: str, trump: str, trick: str, faced: str, won: int) -> tuple[Table, list[str]]:
-    """Return the table after Ann and Ben have played, and the log entries."""
+    """Return the table after Ann and Ben have played, and the log's sentences."""
     table = table_for_trick(game, trump, trick, pile=faced)
     table.state.won[DUMMY] = won
     first, second = trick.split()
@@ -30,7 +30,7 @@ def choice_of(table: Table) -> Choice:
     return choice
 
 
-CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the tricks that the Dummy has, and the sentence
+CASES = [  # after 3♥ and 5♥ with trump ♣: the three cards, tricks won, the card played, the sentence
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),
@@ -40,7 +40,7 @@ CASES = [  # Trump is ♣, Ann leads 3♥, Ben plays 5♥: the three cards, the 
 
 
 @pytest.mark.parametrize(("faced", "won", "card", "sentence"), CASES)
-def test_the_story_says_which_card_is_turned_up_and_why_one_of_the_three_is_played(
+def test_the_log_says_which_card_the_dummy_turns_up_and_why_it_plays_one_of_the_three(
     faced: str, won: int, card: str, sentence: str
 ) -> None:
     table, told = after_trick("oh7", "C", "3H 5H", faced, won)
@@ -57,17 +57,17 @@ def test_the_story_says_which_card_is_turned_up_and_why_one_of_the_three_is_play
 
 
 @pytest.mark.parametrize("won", [0, 1, 2])
-def test_the_view_shows_the_three_cards_until_the_dummy_plays_last_again(won: int) -> None:
+def test_the_view_shows_the_three_cards_of_the_dummy_until_it_plays_last_again(won: int) -> None:
     table, _ = after_trick("oh7", "C", "3H 5H", "0C 4C 6S", won)
     choice = choice_of(table)
     left = next(pile for pile in view_of(table).centre.piles if pile.open)
     last = view_of(table).centre.last_trick[-1]
     assert sorted([*left.open, last.card]) == sorted(choice.cards)
     table.play(table.may().split()[0])
-    assert view_of(table).centre.choice in (choice, None), "it belongs to the trick before"
+    assert view_of(table).centre.choice in (choice, None), "the choice shown is that of the last trick"
 
 
-def test_a_star_that_may_always_be_played_is_logged_with_its_reason() -> None:
+def test_a_star_played_by_the_dummy_is_logged_with_its_reason() -> None:
     table, told = after_trick("kod7", "S", "4H 5H", "6H 6* 2S", 0)
     assert told[1:3] == [
         "The Dummy turns up 2♠ beside 6♥ and 6★.",
@@ -76,7 +76,7 @@ def test_a_star_that_may_always_be_played_is_logged_with_its_reason() -> None:
     assert choice_of(table).cards == ("2S", "6H", "6*")
 
 
-def test_a_card_with_which_the_dummy_opens_is_logged_without_a_reason() -> None:
+def test_a_card_that_the_dummy_leads_is_logged_without_a_reason() -> None:
     table, told = after_trick("oh7", "C", "3H 5H", "0C 4C 6S", 0)
     assert table.state.leader == DUMMY
     opened = table.game.deck.written(table.dummy[1])
@@ -85,10 +85,10 @@ def test_a_card_with_which_the_dummy_opens_is_logged_without_a_reason() -> None:
     before = choice_of(table)
     assert before.cards == ("6S", "0C", "4C")
     table.play(table.may().split()[0])
-    assert view_of(table).centre.choice is None, "in the trick that it has led nothing was chosen"
+    assert view_of(table).centre.choice is None, "the Dummy had no choice in the trick that it led"
 
 
-def test_without_a_dummy_nothing_is_chosen_by_the_rules() -> None:
+def test_the_view_shows_no_choice_of_the_dummy_if_there_is_no_dummy() -> None:
     table = Table("oh7", "0S 1S 2S 3S 4S 5S 6S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 5C 6C")
     table.bet("6S 0H 0C")
     assert table.turn == ANN
@@ -97,7 +97,7 @@ def test_without_a_dummy_nothing_is_chosen_by_the_rules() -> None:
     assert view_of(table).centre.choice is None
 
 
-def test_the_terminal_tells_the_three_cards_and_the_reason() -> None:
+def test_the_terminal_names_the_three_cards_of_the_dummy_and_its_reason() -> None:
     table = Table("oh7", players=2)
     _, shown, _ = played(table.game, 2, ["1"] * 12)
     assert "The Dummy turns up " in shown

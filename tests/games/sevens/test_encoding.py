@@ -1,4 +1,4 @@
-"""Observations of the trick in Oh 7 ? and Kod-7."""
+"""Tests of how bots observe the current trick in Oh 7 ? and Kod-7."""
 
 from functools import cache
 
@@ -30,7 +30,9 @@ def _parts(position: Position, seat: int) -> dict[str, npt.NDArray[np.int8]]:
 
 @pytest.mark.parametrize(("name", "players"), SEVENS)
 @given(data=st.data())
-def test_the_trick_is_seen_by_seat_and_the_dummys_card_by_itself(name: str, players: int, data: st.DataObject) -> None:
+def test_a_bot_observes_the_card_of_each_seat_in_the_trick_and_that_of_the_dummy_separately(
+    name: str, players: int, data: st.DataObject
+) -> None:
     position = data.draw(positions(name, players))
     for seat in range(players):
         parts, state = _parts(position, seat), position.game.hidden(position.state, seat)

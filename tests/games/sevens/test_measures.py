@@ -1,4 +1,4 @@
-"""Measures of promises agree with the score sheet, in both games."""
+"""Tests that measures of promises agree with the score sheet in Oh 7 ? and Kod-7."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("interpreted")
 
 @pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.name)
 @pytest.mark.parametrize("players", [2, 4])
-def test_promises_kept_and_the_basket_are_those_of_the_score_sheet(game: Game, players: int) -> None:
+def test_measures_of_promises_kept_and_of_the_basket_agree_with_the_score_sheet(game: Game, players: int) -> None:
     sample = sampled(game, players)
     rows = sheets(game, players, sample, sample.size)
     cells = [cell for row in rows for cell in row.cells]
@@ -30,7 +30,7 @@ def test_promises_kept_and_the_basket_are_those_of_the_score_sheet(game: Game, p
 
 
 @pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.name)
-def test_the_claims_that_the_sources_are_known_for_are_checked(game: Game) -> None:
+def test_the_best_known_claims_of_the_rule_books_are_checked_by_studies(game: Game) -> None:
     says = [claim.says for claim in claims_of(game)]
     assert any("7 to 9 rounds" in text for text in says)
     assert any("negative score" in text for text in says)

@@ -1,4 +1,4 @@
-"""The moments of Oh 7 ? and Kod-7: promises turned up, the Interrobang, the end of a round."""
+"""Tests of moments announced in Oh 7 ? and Kod-7: promises, the Interrobang, the end of a round."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.sevens.table import Table, play_out
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SUITS = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 5C 6C", "0D 1D 2D 3D 4D 5D 6D")
-DAN = "0S 6S 7H 7C 0* 1* 2*"  # in Kod-7
+DAN = "0S 6S 7H 7C 0* 1* 2*"  # Dan's hand in Kod-7
 
 
 def moments(table: Table) -> tuple[Moment, ...]:
@@ -23,19 +23,19 @@ def marks(moment: Moment) -> list[tuple[str, str]]:
     return [(str(mark.text), mark.tone) for mark in moment.marks]
 
 
-def test_promises_are_turned_up_for_everybody_until_the_first_card_is_played() -> None:
+def test_promises_are_announced_to_everybody_until_the_first_card_is_played() -> None:
     table = Table("oh7", *SUITS)
     assert moments(table) == ()
     table.bet("7S 0H 0C 3D")
     (turned,) = moments(table)
     assert (turned.kind, str(turned.word), turned.cards) == ("reveal", "10 of 7", ("7S", "0H", "0C", "3D"))
-    assert told(turned) == "Together they promise 10 tricks of 7."
+    assert told(turned) == "Together the players promise 10 tricks of 7."
     assert marks(turned) == [("promises 7", ""), ("promises 0", ""), ("promises 0", ""), ("promises 3", "")]
     table.play("1S")
     assert moments(table) == ()
 
 
-def test_a_forbidden_sum_is_announced_and_stays_the_same_moment_while_all_choose_again() -> None:
+def test_a_refused_sum_is_announced_and_stays_announced_while_players_choose_again() -> None:
     table = Table("oh7", *SUITS)
     table.bet("7S 0H 0C 0D")
     (refused,) = moments(table)
@@ -46,7 +46,7 @@ def test_a_forbidden_sum_is_announced_and_stays_the_same_moment_while_all_choose
     assert moments(table) == (refused,)
 
 
-def test_after_the_last_attempt_the_prompt_says_that_the_round_is_dealt_again() -> None:
+def test_after_the_last_refused_attempt_the_prompt_says_that_the_round_is_dealt_again() -> None:
     table = Table("oh7", *SUITS, attempts=1)
     table.bet("7S 0H 0C 0D")
     view = table.game.view(table.game.hidden(table.state, SPECTATOR), SPECTATOR)
@@ -63,7 +63,9 @@ def test_after_the_last_attempt_the_prompt_says_that_the_round_is_dealt_again() 
         ("6S 1H 1C 3D", "Nobody kept their promise.", ["bad", "bad", "bad", "bad"]),
     ],
 )
-def test_the_end_of_a_round_names_players_who_kept_their_promises(bets: str, sentence: str, tones: list[str]) -> None:
+def test_the_announced_result_of_a_round_names_the_players_who_kept_their_promises(
+    bets: str, sentence: str, tones: list[str]
+) -> None:
     table = Table("oh7", *SUITS)
     table.bet(bets)
     play_out(table)
@@ -74,7 +76,7 @@ def test_the_end_of_a_round_names_players_who_kept_their_promises(bets: str, sen
     assert table.game.view(table.state, SPECTATOR).prompt == result.text
 
 
-def test_the_interrobang_is_a_moment_in_its_trick_and_before_the_next_card() -> None:
+def test_the_interrobang_is_announced_until_the_first_card_after_its_trick() -> None:
     table = Table("kod7", "?! 1S 2S 3S 4S 5S 7S", *SUITS[1:3], DAN)
     table.bet("7S 0H 1C 0S")
     table.play("?!")

@@ -1,4 +1,4 @@
-"""Oh 7 ? and Kod-7 on the page: promises are turned up after a moment of suspense."""
+"""Test in a browser that Oh 7 ? and Kod-7 turn up promises after a short pause."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,15 +14,15 @@ SUSPENSE = """globalThis.waited = [];
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_promises_are_turned_up_after_a_moment_of_suspense(browser: Browser, server: Server, game: str) -> None:
+def test_promises_are_turned_up_after_a_short_pause(browser: Browser, server: Server, game: str) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         ann.sit(server.open_table(game))
         ann.step()
         ann.page.evaluate(SUSPENSE)
         staged = play_to_moment(ann, "reveal")
         waited = ann.page.evaluate("waited")
-        assert waited, "the table waited before the cards were turned"
-        assert all(moments == "[]" for _, moments in waited), "and showed nothing of them"
+        assert waited, "the table paused before it turned up the cards"
+        assert all(moments == "[]" for _, moments in waited), "the table showed no promises during the pause"
         assert "Turning up the cards …" in [words for words, _ in waited]
         expect(ann.page.locator(".card.noted").first).to_be_visible()
         assert len(staged["marks"]) == len(ann.state("sitting.facts.seats"))

@@ -1,4 +1,4 @@
-"""What Oh 7 ? and Kod-7 show of promises: the asterisk of a star, attempts that are refused."""
+"""Tests of how Oh 7 ? and Kod-7 show promises: the asterisk for a star, and refused attempts."""
 
 import json
 
@@ -29,7 +29,7 @@ def in_the_terminal(table: Table, seat: int = SPECTATOR) -> str:
 
 
 def story(table: Table, text: str, seat: int) -> list[str]:
-    """Return what the log says when a player does that."""
+    """Return what the log says when a player takes this action."""
     before = table.state.copy()
     table.do(text, seat)
     action = table.game.parse_action(before, seat, text)
@@ -38,7 +38,7 @@ def story(table: Table, text: str, seat: int) -> list[str]:
     return [sentence[:1].upper() + sentence[1:] for sentence in told]
 
 
-def test_an_estimation_with_a_star_is_marked_with_an_asterisk_as_on_paper() -> None:
+def test_an_estimation_with_a_star_is_marked_with_an_asterisk() -> None:
     table = Table("kod7", *SUITS, STARS)
     table.estimate("3S 0H 1C 2*")
     assert [seat.bid_mark for seat in view_of(table).seats] == ["", "", "", "*"]
@@ -47,7 +47,7 @@ def test_an_estimation_with_a_star_is_marked_with_an_asterisk_as_on_paper() -> N
     assert [str(mark.text) for mark in turned.marks] == ["promises 3", "promises 0", "promises 1", "promises 2*"]
 
 
-def test_the_asterisk_is_on_the_sheet_and_in_the_log_of_the_round() -> None:
+def test_the_asterisk_of_a_star_is_shown_on_the_score_sheet_and_in_the_log() -> None:
     table = Table("kod7", *SUITS, STARS)
     table.estimate("3S 0H 1C 2*")
     while table.rounds == 0:
@@ -63,7 +63,7 @@ def test_the_asterisk_is_on_the_sheet_and_in_the_log_of_the_round() -> None:
     assert "2*/1 -1 -1" in written(console)
 
 
-def test_no_bet_of_oh_7_has_a_mark() -> None:
+def test_bets_in_oh_7_have_no_asterisk() -> None:
     table = Table("oh7", *SUITS)
     table.bet("3S 0H 1C")
     play_out(table)
@@ -86,7 +86,7 @@ def refused_once(game: str) -> Table:
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_a_refused_attempt_promises_nothing_and_its_cards_stay_on_the_table(game: str) -> None:
+def test_after_a_refused_attempt_no_promise_counts_and_the_cards_stay_on_the_table(game: str) -> None:
     table = refused_once(game)
     view = view_of(table)
     assert [(seat.bid, seat.promised, seat.bid_cards, seat.bid_mark) for seat in view.seats] == [
@@ -103,7 +103,7 @@ def test_a_refused_attempt_promises_nothing_and_its_cards_stay_on_the_table(game
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_the_cards_of_both_refused_attempts_are_shown_in_order_until_one_counts(game: str) -> None:
+def test_the_cards_of_both_refused_attempts_are_shown_in_order_until_an_attempt_counts(game: str) -> None:
     table = refused_once(game)
     first, second, third = ATTEMPTS[game]
     table.bet(second)
@@ -115,9 +115,7 @@ def test_the_cards_of_both_refused_attempts_are_shown_in_order_until_one_counts(
 
 
 @pytest.mark.parametrize(("game", "word"), [("oh7", "bets"), ("kod7", "estimates")])
-def test_the_story_says_that_cards_are_shown_and_only_at_the_last_attempt_what_is_promised(
-    game: str, word: str
-) -> None:
+def test_the_log_says_what_cards_promise_only_for_the_attempt_that_counts(game: str, word: str) -> None:
     table = Table(game, *HANDS[game])
     cards, last = ATTEMPTS[game][0].split(), table.players - 1
     verb = "bet" if game == "oh7" else "estimate"
@@ -134,7 +132,7 @@ def test_the_story_says_that_cards_are_shown_and_only_at_the_last_attempt_what_i
     assert told[0] == f"Ann {word} {again[0][0]} with {again[0][0]}♠."
 
 
-def test_a_dropped_round_has_promised_nothing() -> None:
+def test_after_a_dropped_round_no_promise_counts() -> None:
     table = Table("oh7", *HANDS["oh7"], attempts=1)
     cards = ATTEMPTS["oh7"][0].split()
     table.do(f"bet {cards[0]}", 0)
@@ -145,7 +143,7 @@ def test_a_dropped_round_has_promised_nothing() -> None:
     assert [seat.refused_cards for seat in view.seats] == [(card,) for card in cards]
 
 
-def test_the_dummy_promises_all_the_time() -> None:
+def test_the_promise_of_the_dummy_is_always_shown() -> None:
     table = Table("oh7", *SUITS[:2], players=2)
     table.bet("3S 2H")
     assert [seat.promised for seat in view_of(table).seats] == [None, None, 2]

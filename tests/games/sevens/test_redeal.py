@@ -1,4 +1,4 @@
-"""What a seat may know in Oh 7 ? and Kod-7, for every number of players."""
+"""Tests of what a seat may know in Oh 7 ? and Kod-7, for every number of players."""
 
 import pytest
 
@@ -17,7 +17,7 @@ every_table = pytest.mark.parametrize(("game", "players"), TABLES)
 
 
 @every_table
-def test_seat_sees_its_own_hand_and_nothing_of_the_other_cards(game: str, players: int) -> None:
+def test_a_seat_sees_its_own_hand_and_none_of_the_other_cards(game: str, players: int) -> None:
     own = "7S 6S 5S 4S 3S 2S 1S"
     one = Table(game, own, players=players)
     other = Table(game, own, "7H 6H 5H 4H 3H 2H 0S", players=players)
@@ -26,7 +26,7 @@ def test_seat_sees_its_own_hand_and_nothing_of_the_other_cards(game: str, player
 
 
 @every_table
-def test_before_the_first_deal_there_is_nothing_to_redeal(game: str, players: int) -> None:
+def test_a_redeal_before_the_first_deal_changes_nothing(game: str, players: int) -> None:
     played = find_game(game)
     state = played.new_state(players)
     before = state.tobytes()
@@ -35,14 +35,14 @@ def test_before_the_first_deal_there_is_nothing_to_redeal(game: str, players: in
 
 
 @every_table
-def test_redeal_between_two_rounds_changes_nothing_that_is_seen(game: str, players: int) -> None:
+def test_a_redeal_between_two_rounds_changes_nothing_that_the_seat_sees(game: str, players: int) -> None:
     table = after_random_play(game, players, 3, left=0)
     assert table.phase == "deal"
     thought_possible(table, ANN, 5)
 
 
 @every_table
-def test_fresh_match_on_a_used_state_forgets_the_old_one(game: str, players: int) -> None:
+def test_a_match_started_on_a_used_state_forgets_the_old_match(game: str, players: int) -> None:
     table = after_random_play(game, players, 3, left=0)
     table.game.start(table.state, players)
     assert table.state.tobytes() == table.game.new_state(players).tobytes()

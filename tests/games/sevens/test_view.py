@@ -1,4 +1,4 @@
-"""The cards in the middle that show the trump, and the pictures of the cards, in Oh 7 ? and Kod-7."""
+"""Tests of how Oh 7 ? and Kod-7 show the trump in the middle, and how their cards are drawn."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def shown(table: Table) -> tuple[str, int, str | None]:
     return marker.suit, marker.pile, marker.card
 
 
-def test_kings_are_face_down_until_the_one_of_the_trump_suit_is_on_top() -> None:
+def test_the_kings_lie_face_down_until_the_king_of_the_trump_suit_lies_on_top() -> None:
     table = Table("oh7", *SUITS)
     assert shown(table) == ("", 4, None)
     assert "Trump ▮▮▮▮" in in_the_terminal(table)
@@ -29,7 +29,7 @@ def test_kings_are_face_down_until_the_one_of_the_trump_suit_is_on_top() -> None
     assert "Trump K♠ ▮▮▮" in in_the_terminal(table)
 
 
-def test_the_empty_exception_card_is_on_top_until_the_suit_is_known() -> None:
+def test_the_blank_exception_card_lies_on_top_until_the_exception_suit_is_known() -> None:
     table = Table("kod7", *SUITS, STARS)
     assert shown(table) == ("", 3, "")
     assert "Exception ▯ ▮▮" in in_the_terminal(table)
@@ -39,7 +39,7 @@ def test_the_empty_exception_card_is_on_top_until_the_suit_is_known() -> None:
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_the_pile_shows_no_suit_again_when_the_next_round_is_dealt(game: str) -> None:
+def test_the_pile_in_the_middle_shows_no_suit_after_the_next_deal(game: str) -> None:
     table = Table(game, *SUITS, *([STARS] if game == "kod7" else []))
     before = shown(table)
     table.bet("6S 4H 1C" if game == "oh7" else "6S 4H 1C 2*")
@@ -50,11 +50,11 @@ def test_the_pile_shows_no_suit_again_when_the_next_round_is_dealt(game: str) ->
     assert shown(table) == before
 
 
-def test_a_zero_is_drawn_as_the_queen_and_a_one_as_the_ace_that_it_is_in_an_ordinary_pack() -> None:
+def test_oh_7_draws_a_zero_as_a_queen_and_a_one_as_an_ace() -> None:
     deck = find_game("oh7").deck
     assert deck.pictures == {"0": "Q", "1": "A"}
     with written_as(deck):
         assert [face(card)[1].plain for card in ("0S", "1H", "2C")] == ["│0 Q│", "│1 A│", "│2  │"]
     kod7 = find_game("kod7").deck
     with written_as(kod7):
-        assert face("0S")[1].plain == "│0  │", "Kod-7 has cards of its own"
+        assert face("0S")[1].plain == "│0  │", "Kod-7 is not played with an ordinary pack"

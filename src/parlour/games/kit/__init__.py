@@ -1,17 +1,17 @@
 """Building blocks for card games: small functions for a game's rules, and a table that shows its fields.
 
-| module | has |
+| module | contents |
 |---|---|
-| `pack` | the pack of 52, 36 or 32 cards, its suits and ranks |
-| `hands` | dealing hands, and redealing them to fit what a seat knows |
-| `tricks` | following suit, the taker of a trick |
+| `pack` | packs of 52, 36 or 32 cards, their suits and ranks |
+| `hands` | dealing hands, and redealing the hidden ones to fit what a seat knows |
+| `tricks` | following suit, and who takes a trick |
 | `picking` | choosing several cards one after another, for example to pass them on |
-| `choosing` | secret choices that everybody makes at once |
-| `auction` | bids that rise, and passing |
+| `choosing` | secret choices that all seats make at the same time |
+| `auction` | rising bids, and passing |
 | `bids` | naming and showing bids that aren't cards |
 | `scores` | the seats with the most or the fewest points |
-| `fitting` | deals that fit whatever is known; `hands` is built on it |
-| `table`, `story` | the human side: names of actions, reasons, records, the view, sentences |
+| `fitting` | random deals that fit what is known; `hands` is built on it |
+| `table`, `story` | what people read: names of actions, reasons, records, the view, the log |
 """
 
 from parlour.games.kit._bids import NO_BID, Bids

@@ -19,34 +19,34 @@ Names = Mapping[str, str]
 
 @lru_cache(4096)
 def card_action(action: int, name: str, card: str) -> Action:
-    """Return the action as a card to click; every viewer and every later move share the same objects."""
+    """Return the action as a card to click; the result is cached and shared by all viewers."""
     return Action(action, name, say(f"{name.partition(' ')[0].capitalize()} {{card}}", card=Card(card)), (card,))
 
 
 def nothing(state: State) -> None:
-    """Do nothing after a deal."""
+    """Do nothing; this is the default for `Actions.begin`."""
 
 
 @dataclass(kw_only=True, eq=False)
 class Actions:
     """The settings of a table, and its names for actions, fields and phases."""
 
-    hand: int  # how many cards are dealt to each seat
-    begin: Callable[[State], None] = nothing  # runs after a deal: the same function that the game's `deal` ends with
-    dealt: tuple[str, ...] = ()  # fields that get the cards left over from the deal
-    piles: Names = field(default_factory=dict)  # fields with cards in the middle: {"stock": "Stock"}
-    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # fields with a suit to show
-    led: str = ""  # the field with the suit to follow, in games where the first card of a trick doesn't set it
-    verbs: Names = field(default_factory=dict)  # the verb for a card in a phase, if not "play"; "": none
-    buttons: Mapping[int, str] = field(default_factory=dict)  # actions that aren't cards: {52: "stop"}
-    sections: Names = field(default_factory=dict)  # headings of the rules page, by phase: {"play": "Playing tricks"}
-    secret: tuple[str, ...] = ()  # phases in which nobody sees what the others choose
-    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # several cards as one: {"pass": ("passed", 3)}
-    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases with bids instead of cards: {"bid": Bids()}
-    game: Game = field(init=False, repr=False)  # set by `card_game`
+    hand: int  # number of cards dealt to each seat
+    begin: Callable[[State], None] = nothing  # what the game's `deal` calls last; a deal from a record needs it
+    dealt: tuple[str, ...] = ()  # fields that receive the cards left over after a deal
+    piles: Names = field(default_factory=dict)  # titles of the fields whose cards lie in the middle: {"stock": "Stock"}
+    markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # titles of the fields that hold a suit to show
+    led: str = ""  # the field that holds the suit to follow, if the first card of a trick doesn't set it
+    verbs: Names = field(default_factory=dict)  # by phase, the verb for a card where it isn't "play"; "" for no verb
+    buttons: Mapping[int, str] = field(default_factory=dict)  # words for the actions that aren't cards: {52: "stop"}
+    sections: Names = field(default_factory=dict)  # by phase, the heading on the rules page: {"play": "Playing tricks"}
+    secret: tuple[str, ...] = ()  # phases whose choices are secret
+    picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # phases with picks: {"pass": ("passed", 3)}
+    bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which seats bid: {"bid": Bids()}
+    game: Game = field(init=False, repr=False)  # filled in by `card_game`
 
     def check(self) -> None:
-        """Refuse names of fields and phases that the game doesn't have."""
+        """Raise an error if the table names a field or phase that the game doesn't have."""
         picked = [*(name for name, _ in self.picks.values()), *(bids.field for bids in self.bids.values())]
         shown = [name for name in self.markers if name != "trump"]
         for name in ("hands", *self.dealt, *self.piles, *shown, *([self.led] if self.led else []), *picked):
@@ -65,7 +65,7 @@ class Actions:
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """Return the action as in records: play 3S."""
+        """Return the name of the action in records, such as "play 3S"."""
         phase = self.phase(state)
         if phase in self.bids:
             return self.bids[phase].name(action)
@@ -83,7 +83,7 @@ class Actions:
         return card_action(action, name, self.game.deck.names[action])
 
     def selection(self, state: State, seat: int) -> Selection | None:
-        """Return the cards that the seat is choosing together: those it can pick, and those it has picked."""
+        """Return the cards that the seat can still pick and those it has picked; None in other phases."""
         if self.phase(state) not in self.picks:
             return None
         name, number = self.picks[self.phase(state)]
@@ -94,7 +94,7 @@ class Actions:
         return Selection(number - len(shown), actions, self.pick_label(state, seat), shown)
 
     def why_not(self, state: State, seat: int, text: str) -> Text:
-        """Say why the text isn't a legal action of the seat."""
+        """Say why the seat may not do what the text says."""
         acting, phase = self.game.actors(state), self.phase(state)
         if not acting >> seat & 1:
             return self.why_not_yet(state, seat, acting)
@@ -116,16 +116,16 @@ class Actions:
         return say("It is {who}'s turn, not yours.", who=Who(next(each(acting))))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """Return the reply to a text that means nothing in this phase."""
+        """Return the reply to a text that isn't an action of this phase."""
         return say("{text!r} is not an action here; expected an action such as: {example}",
                    text=text, example=self.example(state, seat))  # fmt: skip
 
     def example(self, state: State, seat: int) -> str:
-        """Return the name of a legal action."""
+        """Return the name of one of the seat's legal actions."""
         return self.action_name(state, seat, next(each(self.game.legal(state, seat))))
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Say why the card with this name can't be chosen."""
+        """Say why the seat can't choose the card with this name."""
         try:
             cards = self.game.deck.named(word)
         except CardError as error:
@@ -135,7 +135,7 @@ class Actions:
         return self.reason(snapshot(state), seat, next(each(int(state.hands[seat]) & cards)))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Say why a card of the hand can't be chosen now."""
+        """Say why the seat can't choose this card of its hand now."""
         if self.phase(state) in self.picks:
             return say("Choose the cards in ascending order: {card} comes too late.", card=Card(self.name(card)))
         if self.must_follow(state, seat):
@@ -143,19 +143,19 @@ class Actions:
         return say("{card} cannot be chosen now.", card=Card(self.name(card)))
 
     def pick_label(self, state: State, seat: int) -> Text:
-        """Return the words on the button that confirms several cards."""
+        """Return the label of the button that confirms the picked cards."""
         return say("Choose {count} cards", count=self.picks[self.phase(state)][1])
 
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return the deal, as in records."""
+        """Return the deal as an event for the record."""
         deck = self.game.deck
         hands = [deck.listed(state.hands[seat]) for seat in range(state.players)]
         return {"deal": {"hands": hands, **{name: deck.listed(state[name]) for name in self.dealt}}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat the deal from its event."""
+        """Repeat a recorded deal."""
         cards = first(len(self.game.deck.names))
         piles = checked_cards(self.game.deck, event, "deal", int(state.players), self.hand, self.dealt, cards)
         for seat, hand in enumerate(piles["hands"]):
@@ -167,15 +167,15 @@ class Actions:
     # --- small queries
 
     def phase(self, state: State) -> str:
-        """Return the name of the phase."""
+        """Return the name of the current phase."""
         return self.game.phases[int(state.phase)]
 
     def verb(self, phase: str) -> str:
-        """Return the verb for a card in a phase; nothing where cards aren't chosen one by one."""
+        """Return the verb for choosing a card in this phase; "" if cards aren't chosen one by one."""
         return self.verbs.get(phase, "play")
 
     def declares(self, name: str) -> bool:
-        """Return whether the game has a field of that name."""
+        """Return whether the game has a field with this name."""
         return name in self._names
 
     @cached_property
@@ -184,7 +184,7 @@ class Actions:
 
     @cached_property
     def suits(self) -> dict[str, int]:
-        """The cards of each suit, by its letter."""
+        """Return the set of cards of each suit, by the letter of the suit."""
         names = self.game.deck.names
         letters = dict.fromkeys(name[-1] for name in names if name not in self.game.deck.faces)
         return {letter: sum(1 << card for card, name in enumerate(names) if name[-1] == letter) for letter in letters}
@@ -194,7 +194,7 @@ class Actions:
         return self.game.deck.names[card]
 
     def suit_led(self, state: State) -> str:
-        """Return the letter of the suit to follow, or nothing."""
+        """Return the letter of the suit to follow, or "" if there is none."""
         if self.led:
             return self.suit_in(state, self.led)
         if not self.declares("trick") or state.leader < 0 or state.trick[state.leader] < 0:
@@ -202,11 +202,11 @@ class Actions:
         return self.name(state.trick[state.leader])[-1]
 
     def must_follow(self, state: State, seat: int) -> bool:
-        """Return whether the hand has a card of the suit led."""
+        """Return whether the seat holds a card of the suit led."""
         return bool(int(state.hands[seat]) & self.suits.get(self.suit_led(state), 0))
 
     def suit_in(self, state: State, name: str) -> str:
-        """Return the letter of the suit whose number is in a field, or nothing."""
+        """Return the letter of the suit that this field holds, or "" if it holds none."""
         if not self.declares(name) or getattr(state, name) < 0:
             return ""
         return list(self.suits)[int(getattr(state, name))]

@@ -1,7 +1,7 @@
-"""Secret choices that everybody makes at once.
+"""Secret choices that all seats make at the same time.
 
-A seat's choice is in a field, `one_card("choice", …, each_seat(4))`, NO_CARD before it has chosen. That somebody
-has chosen isn't a secret: to the others the card is HIDDEN.
+The field `one_card("choice", …, each_seat(4))` stores the card that each seat has chosen, and NO_CARD until the seat
+chooses. To the other seats a chosen card is HIDDEN: they can see that the seat has chosen, but not which card.
 """
 
 from parlour.engine.rule import hot_rule, rule
@@ -22,7 +22,7 @@ def undecided(choice: Entries, players: int) -> int:
 
 @rule
 def hide_choices(choice: Entries, players: int, seat: int) -> None:
-    """Hide what the others have chosen, but not that they have."""
+    """Hide which cards the other seats have chosen, but not that they have chosen."""
     for other in range(players):
         if other != seat and choice[other] != NO_CARD:
             choice[other] = HIDDEN

@@ -1,4 +1,4 @@
-"""Dealing hands, and redealing them to fit what a seat knows."""
+"""Deal hands, and redeal hidden hands so that they fit what a seat knows."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from parlour.games.kit.fitting import GROUPS, PLACES, REST, deal_fitting
 
 @rule
 def deal_hands(rng: Rng, hands: Entries, players: int, size: int) -> None:
-    """Deal every player this many cards of the shuffled pack."""
+    """Deal `size` cards of the shuffled pack to every player."""
     for seat in range(players):
         hands[seat] = draw_cards(rng, size)
 
@@ -27,9 +27,10 @@ def redeal_hands(
     voids: Entries,
     suits: Sequence[int],
 ) -> None:
-    """Complete hidden hands in a trick-taking game: everybody got `size` of the `cards` and has played some of them.
+    """Fill up the hidden hands in a trick-taking game where each seat was dealt `size` of the `cards`.
 
-    Put the cards that a seat is known to hold into its hand first. The rest is the same as in `fill_hands`.
+    Before the call, `hands` has only the cards that each seat is known to hold. For the other arguments see
+    `fill_hands`.
     """
     unseen = cards
     for seat in range(players):
@@ -40,10 +41,11 @@ def redeal_hands(
 
 @rule
 def fill_hands(rng: Rng, hands: Entries, players: int, unseen: int, voids: Entries, suits: Sequence[int]) -> None:
-    """Complete the hands with unseen cards; every deal that fits is equally likely, and rng.given[REST] is left over.
+    """Fill up the hands with unseen cards; all deals that fit are equally likely.
 
-    Set beforehand: rng.rooms[seat], how many cards the seat holds in all, and in each hand the cards that the seat is
-    known to hold; they are not unseen. `voids[seat]` has a bit for each of the `suits` that the seat does not hold.
+    Before the call, `rng.rooms[seat]` is the size of the seat's hand, and `hands` has only the cards that each seat is
+    known to hold, which aren't among `unseen`. `voids[seat]` has a bit for each of the `suits` that the seat doesn't
+    hold. Afterwards `rng.given[REST]` is the set of cards left over.
     """
     room = 0
     for seat in range(players):

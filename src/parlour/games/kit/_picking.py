@@ -1,7 +1,8 @@
-"""Choosing several cards: one pick after another, in ascending order.
+"""Choosing several cards, one after another, in ascending order.
 
-Every pick is a separate action, and the next one has to be a higher card. So each choice of cards can be made in
-only one way, every choice ends, and nothing has to be confirmed. Tables show the picks together (`view.Selection`).
+Every pick is a separate action, and each pick has to be a higher card than the pick before it. So there's only one way
+to choose a given set of cards, and the last pick completes the choice. A player still sees the picks together as one
+choice (`view.Selection`).
 """
 
 from parlour.engine.rng import Rng, draw_cards, shuffle
@@ -11,7 +12,7 @@ from parlour.engine.sets import bit, count, first, highest
 
 @rule
 def next_picks(hand: int, picked: int, number: int) -> int:
-    """Return the cards that can be picked next: above those picked, leaving enough to complete the picks."""
+    """Return the cards that can be picked next: above the last pick, with enough cards left to complete the picks."""
     cards = still_pickable(hand, picked)
     for _ in range(number - count(picked) - 1):
         cards &= ~bit(highest(cards))
@@ -20,13 +21,13 @@ def next_picks(hand: int, picked: int, number: int) -> int:
 
 @rule
 def still_pickable(hand: int, picked: int) -> int:
-    """Return the cards that can be among the picks still to be made."""
+    """Return the cards that can still be picked, now or later: those above the last pick."""
     return hand & ~first(highest(picked) + 1) if picked else hand
 
 
 @rule
 def draw_picks(rng: Rng, hand: int, made: int, number: int) -> int:
-    """Draw the first `made` of `number` picks from a hand for a `redeal`, all possibilities equally likely."""
+    """Draw the first `made` of `number` picks from a redealt hand; all possible picks are equally likely."""
     for _ in range(number - made):
         hand &= ~bit(highest(hand))
     shuffle(rng, hand)

@@ -1,7 +1,7 @@
-"""The human side of a card game, made from its fields: action names, reasons, records and the view.
+"""What people see of a card game, made from its fields: action names, reasons, records and the view.
 
-A game uses `Table` as it is, or subclasses it and overrides what is different. The view finds fields by their names;
-each of these that a game declares is shown:
+A game uses `Table` as it is, or overrides some methods in a subclass. The view finds fields by their names,
+and shows each of these fields that the game declares:
 
     hands                    the cards of each seat: your hand, and how many cards the others hold
     played, or held          the cards that each seat has played, or how many it holds, to size the others' hands
@@ -13,7 +13,7 @@ each of these that a game declares is shown:
     trump                    a marker in the middle: the number of a suit, in the order of the deck
     gains                    the score sheet: points of the last round
 
-Bids that aren't cards (see `bids`) are in a field that the game names.
+A game with bids that aren't cards names the field that stores them (see `bids`).
 """
 
 from typing import Any, TypeVar
@@ -50,10 +50,10 @@ HUMAN_SIDE = ("action_name", "why_not", "chance_event", "place", "view", "privat
 
 
 def card_game(table: "Table", **declared: Any) -> Game:
-    """Make a game with the table; other arguments, such as `tell=…`, replace what the table provides.
+    """Make a game with this table; arguments such as `tell=…` replace what the table provides.
 
-    Without `actions` every card is an action, and without `points` the field `scores` has the points. If a table or
-    game overrides `view` but not `private_view`, each view is made from scratch.
+    `actions` defaults to one action for each card, and `points` to the field `scores`. If the table or the game
+    overrides `view` but not `private_view`, each seat's view is made from scratch.
 
     >>> GAME = card_game(Table(hand=13), name="hearts", title="Hearts", players=(4,), deck=DECK, …)
     """
@@ -71,7 +71,7 @@ Part = TypeVar("Part", bound=Struct)
 
 
 def changed(part: Part, **fields: Any) -> Part:
-    """Return a copy of a part of a view with some fields changed.
+    """Return a copy of this part of a view, with some fields changed.
 
     >>> changed(Seat(0, 13), score=5).score
     5
@@ -80,17 +80,17 @@ def changed(part: Part, **fields: Any) -> Part:
 
 
 class Table(Actions):
-    """The human side of a game whose cards are chosen one by one.
+    """What people see of a game whose cards are chosen one by one.
 
-    `picks` is for phases where several cards are chosen one after another (see `picking`): the field with the cards
-    picked by each seat, and how many are picked. `piles` are sets of cards, single cards or lists of cards, the top
-    one last; where the cards are hidden, a field such as stock_size beside stock says how many there are.
+    `picks` names the phases in which a seat chooses several cards (see `picking`): for each, the field with the cards
+    picked by each seat, and how many to pick. `piles` names fields that hold a set of cards, one card or a list of
+    cards with the top card last. If the cards of `stock` are hidden, the field `stock_size` says how many there are.
     """
 
     # --- what a game may override
 
     def cards_in_hand(self, state: State, seat: int) -> int:
-        """Count the seat's cards from what everybody knows, as the hands of others are hidden."""
+        """Return the size of the seat's hand, worked out from what everybody knows."""
         if self.declares("held"):
             return int(state.held[seat])
         if not self.game.actors(state.record):
@@ -98,7 +98,7 @@ class Table(Actions):
         return self.hand - (int(state.played[seat]).bit_count() if self.declares("played") else 0)
 
     def prompt(self, state: State, seat: int) -> Text:
-        """Return the prompt: what the seat has to do."""
+        """Return the prompt that says what the seat has to do."""
         if self.phase(state) in self.picks:
             return say("{what}.", what=self.pick_label(state, seat))
         if self.phase(state) in self.bids:
@@ -109,7 +109,7 @@ class Table(Actions):
         return say("Your turn: {suit} was led.", suit=Card(led)) if led else say("You lead: play a card.")
 
     def taking(self, state: State) -> int | None:
-        """Return the seat that would take the trick now."""
+        """Return the seat that is winning the trick so far; None before a suit is led."""
         led = self.suit_led(state)
         if not led:
             return None
@@ -117,17 +117,17 @@ class Table(Actions):
         return int(taker(state.record.trick, int(state.players), self.suits[led], trumps))
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """Return the marks beside the player."""
+        """Return the badges beside the player, such as "dealer"."""
         held = [name for name in ("dealer", "leader") if self.declares(name) and getattr(state, name) == seat]
         return tuple(held)
 
     def bid(self, state: State, seat: int) -> Text | None:
-        """Return the last bid of the seat, as on its plate."""
+        """Return the seat's last bid as it is shown beside the player."""
         made = [(bids, int(getattr(state, bids.field)[seat])) for bids in self.bids.values()]
         return next((bids.said(action) for bids, action in made if action >= 0), None)
 
     def promised(self, state: State, seat: int) -> int | None:
-        """Return how many tricks the seat has promised, in games where a bid promises tricks."""
+        """Return how many tricks the seat has promised; None if its bid promises no tricks."""
         for bids in self.bids.values():
             action = int(getattr(state, bids.field)[seat])
             if bids.tricks and action >= 0 and action != bids.passing and self.declares("won"):
@@ -135,7 +135,7 @@ class Table(Actions):
         return None
 
     def seat(self, state: State, seat: int) -> Seat:
-        """Return the view of one seat."""
+        """Return what a view shows of one seat."""
         side = seat % self.game.teams if self.game.teams else seat
         return Seat(
             seat=seat,
@@ -151,13 +151,13 @@ class Table(Actions):
         )
 
     def notes(self, state: State) -> tuple[Text, ...]:
-        """Return the score sheet's remarks on the last round."""
+        """Return the remarks about the last round on the score sheet."""
         return ()
 
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """Return the table as the seat sees it; the state must have gone through `hide` for that seat."""
+        """Return the table as the seat sees it; pass in a state from which `hide` has removed the secrets."""
         state = snapshot(state)
         table = self.public_view(state)
         if seat in table.to_act:
@@ -165,7 +165,7 @@ class Table(Actions):
         return table if seat < 0 else changed(table, seat=seat)
 
     def public_view(self, state: State) -> View:
-        """Return the view that everybody shares."""
+        """Return the view that all seats and spectators share."""
         acting = self.game.actors(state.record)
         over = not acting and bool(self.game.over(state.record))
         moments = self.moments(state)
@@ -186,17 +186,17 @@ class Table(Actions):
         )
 
     def private_view(self, state: State, seat: int, table: View) -> View:
-        """Return the same view as `view`, made faster from the public one."""
+        """Return the seat's view like `view`, but faster, by completing the public view."""
         table = self.known(state, seat, table)
         return self.with_choices(snapshot(state), seat, table) if seat in table.to_act else table
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """Return the public view with the seats and the middle as this seat knows them."""
+        """Return the public view with what this seat knows about the seats and the middle."""
         state = snapshot(state)
         return changed(table, seat=seat, seats=self.seats(state), centre=self.centre(state))
 
     def with_choices(self, state: State, seat: int, table: View) -> View:
-        """Return the view of a seat that may act, with its choices."""
+        """Return the view for a seat that may act, with its legal actions."""
         legal = self.game.legal(state.record, seat)
         return changed(
             table,
@@ -208,19 +208,19 @@ class Table(Actions):
         )
 
     def section(self, state: State) -> str:
-        """Return the heading of the rules page for what happens now."""
+        """Return the heading of the rules page that covers the current phase."""
         return self.sections.get(self.phase(state), "")
 
     def round(self, state: State, over: bool) -> int:
-        """Return the number of the round, from 1; `over`: whether the match is over."""
+        """Return the current round's number, from 1; if the match is `over`, the last round's."""
         return int(state.rounds) + (not over)
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return the views of all seats."""
+        """Return what a view shows of each seat."""
         return tuple([self.seat(state, seat) for seat in range(state.players)])
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """Say what is happening, for a seat with nothing to do; between two rounds, what happened last."""
+        """Return the prompt for a seat that has nothing to do; between two rounds it repeats the result."""
         if acting:
             several = acting & (acting - 1)
             return (
@@ -231,7 +231,7 @@ class Table(Actions):
         return moments[-1].text if moments else say("The cards are dealt.")
 
     def refused(self, state: State, seat: int, legal: int) -> tuple[Refused, ...]:
-        """Return the cards of the hand that can't be chosen, each with the reason; none during picks and bids."""
+        """Return the cards in hand that can't be chosen now, with reasons; nothing during picks and bids."""
         phase = self.phase(state)
         if phase in self.picks or phase in self.bids or not self.verb(phase):
             return ()
@@ -239,7 +239,7 @@ class Table(Actions):
         return tuple(Refused(self.name(card), self.reason(state, seat, card)) for card in each(held))
 
     def centre(self, state: State) -> Centre:
-        """Return the middle of the table."""
+        """Return what a view shows in the middle of the table."""
         piles = [Pile(say(title), *self.pile(state, name)) for name, title in self.piles.items()]
         shown = tuple(pile for pile in piles if pile.cards)
         signs = [(title, self.suit_in(state, name)) for name, title in self.markers.items()]
@@ -260,7 +260,7 @@ class Table(Actions):
         )
 
     def pile(self, state: State, name: str) -> tuple[int, tuple[str, ...]]:
-        """Return the number of cards in a pile, and the visible ones."""
+        """Return the number of cards in a pile, and those that are visible."""
         cards, deck = getattr(state, name), self.game.deck
         if next(one for one in self.game.fields if one.name == name).kind == Kind.CARD:
             lying = [card for card in (cards if isinstance(cards, tuple) else (cards,)) if card != NO_CARD]
@@ -276,14 +276,14 @@ class Table(Actions):
         return tuple(Play(seat, self.name(cards[seat])) for seat in order if cards[seat] >= 0)
 
     def sheet(self, state: State) -> SheetRow | None:
-        """Return the last round's gains; nothing in a game without `gains`."""
+        """Return the last round's row of the score sheet; None if the game has no field `gains`."""
         if not self.declares("gains"):
             return None
         sides = self.game.teams or int(state.players)
         return SheetRow(int(state.rounds), tuple(self.cell(state, side) for side in range(sides)), self.notes(state))
 
     def cell(self, state: State, side: int) -> Cell:
-        """Return a seat's or team's gain in the last round, and until the next deal its tricks promised and won."""
+        """Return a side's gain and total, and until the next deal the tricks it promised and won."""
         gain, total = int(state.gains[side]), int(self.game.points(state.record, side))
         seats = range(side, int(state.players), self.game.teams) if self.game.teams else (side,)
         promised = [tricks for seat in seats if (tricks := self.promised(state, seat)) is not None]
@@ -292,7 +292,7 @@ class Table(Actions):
         return Cell(gain, total, sum(promised), sum(int(state.won[seat]) for seat in seats))
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """Return what has just happened and deserves a pause: the end of a round, until the next deal."""
+        """Return the moments to pause for: the end of a round, until the next deal."""
         if not state.rounds or self.game.actors(state.record):
             return ()
         seats = range(int(state.players)) if self.declares("gains") else ()
@@ -303,7 +303,7 @@ class Table(Actions):
         )
 
     def mark(self, state: State, seat: int) -> Mark:
-        """Return the gain of a seat or its team in the last round, as shown beside the player."""
+        """Return the mark beside a player that shows what the seat or its team gained in the last round."""
         gain = int(state.gains[seat % (self.game.teams or int(state.players))])
         good = -gain if self.game.scoring.lowest_wins else gain
         return Mark(seat, say("{gain}", gain=f"{gain:+d}"), "good" if good > 0 else "bad" if good < 0 else "")
@@ -311,14 +311,14 @@ class Table(Actions):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what happened, in sentences; seat -1 is chance."""
+        """Return sentences that say what happened; seat -1 stands for chance."""
         if seat < 0:
             return self.tell_chance(before, state)
         told = self.tell_action(before, state, seat, action)
         return told + self.tell_round(before, state) if state.rounds > before.rounds else told
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """Say what chance has done: the deal."""
+        """Say that the cards were dealt."""
         return [story.dealt(state)]
 
     def tell_round(self, before: State, state: State) -> list[Text]:
@@ -326,7 +326,7 @@ class Table(Actions):
         return story.after(self.game, before, state)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what a seat has done, and who took the trick if that ended it."""
+        """Say what a seat did, and who took the trick if this action ended it."""
         phase = self.phase(before)
         if phase in self.picks:
             name, number = self.picks[phase]

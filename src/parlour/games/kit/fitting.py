@@ -1,8 +1,8 @@
-"""Deals that fit what is known: the core of every `redeal`.
+"""Random deals that fit what is known: the core of every `redeal`.
 
-Unknown cards are dealt to places (the seats, and one for the cards that nobody holds), each with room for a certain
-number. A group of cards, such as a suit, may be known not to be in some places. Every deal that fits is equally
-likely. All work arrays are in the generator, so nothing is allocated.
+The unknown cards are dealt to places: each seat is one, and `REST` is the place for the cards that nobody holds. Every
+place has room for a certain number of cards. A group of cards, such as a suit, may be ruled out in some places. All
+deals that fit are equally likely. The generator holds all work arrays, so a deal allocates no memory.
 """
 
 from parlour.engine.rng import Rng, below, draw_cards, shuffle
@@ -11,12 +11,12 @@ from parlour.engine.sets import bit, count, lowest, rest
 
 PLACES = 8
 GROUPS = 8
-REST = 7  # the place of the cards that nobody holds
+REST = 7  # the place for the cards that nobody holds
 
 
 @rule
 def clear(rng: Rng) -> None:
-    """Remove all rooms and groups."""
+    """Clear all rooms and groups in the generator."""
     for place in range(PLACES):
         rng.rooms[place] = 0
     for group in range(GROUPS):
@@ -26,10 +26,11 @@ def clear(rng: Rng) -> None:
 
 @rule
 def deal_fitting(rng: Rng, unknown: int) -> None:
-    """Deal the unknown cards; afterwards rng.given[place] is what each place got.
+    """Deal the unknown cards; afterwards `rng.given[place]` is the set of cards dealt to each place.
 
-    Set beforehand: rng.rooms (together as many as there are unknown cards), and for every group that not everybody can
-    hold rng.groups (its cards) and rng.takers (the places that can have them).
+    Before the call, `rng.rooms` has the number of cards for each place, which add up to the number of unknown cards.
+    For every group that can't be in all places, `rng.groups` has its cards, and `rng.takers` the places that can hold
+    them.
     """
     while not _try_deal(rng, unknown):
         pass
@@ -37,15 +38,15 @@ def deal_fitting(rng: Rng, unknown: int) -> None:
 
 @rule
 def _try_deal(rng: Rng, unknown: int) -> bool:
-    """Try to deal; give up now and then, so that all deals that fit are equally likely.
+    """Try to deal; return False if the attempt is rejected, which makes all deals that fit equally likely.
 
-    A group is dealt card by card into the free room of its takers. The more room there is, the less likely each single
-    way is, so dealing goes on with probability room / most, where `most` is the most room that could be free then.
-    Then every complete deal has the same chance.
+    A group is dealt card by card into the free room of the places that can hold it. The more free room there is, the
+    less likely is each way to fill it. To make up for this, the attempt continues with probability room / most, where
+    `most` is the largest room that could be free at this point.
     """
     everybody = _take_back(rng)
     free = unknown
-    for size in range(1, count(everybody)):  # the most restricted groups first, so that few tries fail
+    for size in range(1, count(everybody)):  # deal the most restricted groups first, so that few attempts fail
         for group in range(GROUPS):
             takers = rng.takers[group] & everybody
             cards = rng.groups[group] & unknown
@@ -61,7 +62,7 @@ def _try_deal(rng: Rng, unknown: int) -> bool:
 
 @rule
 def _take_back(rng: Rng) -> int:
-    """Take back all cards dealt; return the places that have room."""
+    """Take back all dealt cards; return the places that have room."""
     everybody = 0
     for place in range(PLACES):
         rng.given[place] = 0
@@ -73,7 +74,7 @@ def _take_back(rng: Rng) -> int:
 
 @rule
 def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
-    """Deal the cards of a group, or give up."""
+    """Deal the cards of a group; return False if the attempt is rejected."""
     while cards:
         room = 0
         for place in range(PLACES):
@@ -88,9 +89,10 @@ def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
 
 @rule
 def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
-    """Return the most room that the group's takers can have left when its turn comes.
+    """Return the most room that the places for this group can have left when the group is dealt.
 
-    Cards dealt before that can only be with them take some of it; so do the others that find no room elsewhere.
+    Groups dealt earlier take up some of this room: those that fit nowhere else, and those for which the other places
+    have too little room.
     """
     takers, room, elsewhere = rng.takers[group] & everybody, 0, 0
     for place in range(PLACES):
@@ -110,7 +112,7 @@ def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
 
 @rule
 def _give(rng: Rng, takers: int, room: int, card: int) -> None:
-    """Put the card into the free room with this number, counted through the takers."""
+    """Give the card to the place, among those that can hold it, that has this unit of free room."""
     place = lowest(takers)
     while room >= rng.free[place]:
         room -= rng.free[place]

@@ -1,7 +1,7 @@
 """The standard pack: 52 cards, or the 36 or 32 highest of them.
 
-A suit is a run of neighbours, and within a suit the higher number is the higher card: card = suit × ranks + rank. The
-suits are in the order of `SUITS`, spades, hearts, clubs, diamonds, and the lowest rank of the whole pack is the 2.
+Cards are numbered suit by suit, from the lowest rank to the highest: card = suit × ranks + rank. The suits are in the
+order of `SUITS`: spades, hearts, clubs, diamonds. The lowest rank of the whole pack is the 2.
 """
 
 from parlour.engine.rule import hot_rule, rule
@@ -9,10 +9,10 @@ from parlour.engine.sets import lowest, rest
 from parlour.errors import ParlourError
 from parlour.game.cards import Deck
 
-SUITS = "SHCD"  # the letters of the suits, in their order
+SUITS = "SHCD"  # the letters of the suits, in the order of their numbers
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-PACKS = {52: 13, 36: 9, 32: 8}  # how many cards there are, and how many of a suit
-FULL = 13  # the ranks of the whole pack
+PACKS = {52: 13, 36: 9, 32: 8}  # size of the pack: number of cards in each suit
+FULL = 13  # number of ranks in the whole pack
 SPADES = 0  # the index of ♠ in SUITS
 HEARTS = 1  # ♥
 CLUBS = 2  # ♣
@@ -20,7 +20,7 @@ DIAMONDS = 3  # ♦
 
 
 def pack(cards: int = 52) -> Deck:
-    """Return the pack with this number of cards: all 52, 36 from the 6 up, or 32 from the 7 up.
+    """Return a pack of 52 cards, of 36 cards (6 to ace) or of 32 cards (7 to ace).
 
     >>> pack(32).names[0]
     '7S'
@@ -30,7 +30,7 @@ def pack(cards: int = 52) -> Deck:
 
 
 def suit_masks(cards: int = 52) -> tuple[int, ...]:
-    """Return the cards of each suit in a pack of this size: spades, hearts, clubs, diamonds."""
+    """Return the set of cards of each suit in a pack of this size, in the order of `SUITS`."""
     ranks = _ranks(cards)
     return tuple(((1 << ranks) - 1) << suit * ranks for suit in range(len(SUITS)))
 
@@ -44,19 +44,19 @@ def _ranks(cards: int) -> int:
 
 @hot_rule
 def suit_of(card: int, ranks: int = FULL) -> int:
-    """Return the suit of a card in a pack with this number of ranks: 0 for spades to 3 for diamonds."""
+    """Return the number of a card's suit, from 0 for spades to 3 for diamonds, in a pack with this number of ranks."""
     return int(card) // ranks
 
 
 @hot_rule
 def rank_of(card: int, ranks: int = FULL) -> int:
-    """Return the rank of a card in a pack with this number of ranks: 0 for the lowest."""
+    """Return a card's rank, from 0 for the lowest, in a pack with this number of ranks."""
     return int(card) % ranks
 
 
 @rule
 def highest_rank(cards: int, ranks: int = FULL) -> int:
-    """Return the card of the highest rank in a set; among equals the first suit's, -1 for no card."""
+    """Return the highest-ranking card of a set, -1 if it's empty; of equal ranks, the card of the first suit."""
     best = -1
     while cards:
         card = lowest(cards)
@@ -68,7 +68,7 @@ def highest_rank(cards: int, ranks: int = FULL) -> int:
 
 @rule
 def lowest_rank(cards: int, ranks: int = FULL) -> int:
-    """Return the card of the lowest rank in a set; among equals the first suit's, -1 for no card."""
+    """Return the lowest-ranking card of a set, -1 if it's empty; of equal ranks, the card of the first suit."""
     best = -1
     while cards:
         card = lowest(cards)

@@ -1,4 +1,4 @@
-"""Standings: the seats with the most or the fewest points."""
+"""Find the seats or teams with the most or the fewest points."""
 
 from parlour.engine.rule import rule
 from parlour.engine.sets import bit
@@ -8,7 +8,7 @@ from parlour.game.game import State
 
 @rule
 def most(scores: Entries, sides: int) -> int:
-    """Return the sides (seats or teams) with the highest score, as a set."""
+    """Return the set of sides (seats or teams) with the highest score."""
     found, best = 0, int(scores[0])
     for side in range(sides):
         if scores[side] > best:
@@ -20,7 +20,7 @@ def most(scores: Entries, sides: int) -> int:
 
 @rule
 def fewest(scores: Entries, sides: int) -> int:
-    """Return the sides (seats or teams) with the lowest score, as a set."""
+    """Return the set of sides (seats or teams) with the lowest score."""
     found, best = 0, int(scores[0])
     for side in range(sides):
         if scores[side] < best:
@@ -32,5 +32,5 @@ def fewest(scores: Entries, sides: int) -> int:
 
 @rule
 def score(state: State, seat: int) -> int:
-    """Return the points of a seat or its team, in games whose field `scores` has an entry for each."""
+    """Return the points of a seat or its team, from the field `scores`."""
     return int(state.scores[seat % len(state.scores)])

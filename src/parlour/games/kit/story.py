@@ -1,4 +1,4 @@
-"""Sentences that all card games share: the deal, a card, a trick, the end of a round and of the match."""
+"""Sentences of the log that all card games share: about deals, cards, tricks, and the end of a round or match."""
 
 from parlour.engine.sets import each
 from parlour.game.game import Game, State
@@ -6,7 +6,7 @@ from parlour.game.texts import Card, Text, Who, say
 
 
 def dealt(state: State) -> Text:
-    """Say that a round is dealt."""
+    """Say that the next round is dealt."""
     return say("Round {round} is dealt.", round=int(state.rounds) + 1)
 
 
@@ -16,7 +16,7 @@ def chose(seat: int) -> Text:
 
 
 def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
-    """Say which cards all seats show: those of the field `choice`, and the card of the last to choose."""
+    """Say which card each seat shows: `seat` was the last to choose, the other choices are in the field `choice`."""
     cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
     return [
         say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))
@@ -30,7 +30,7 @@ def played(seat: int, card: str) -> Text:
 
 
 def took(before: State, state: State) -> list[Text]:
-    """Say who takes the trick, if one has ended: the field `won` counts tricks until the next deal."""
+    """Say who takes the trick, if a trick has just ended: then the field `won` has grown."""
     winners = [seat for seat in range(state.players) if state.won[seat] > before.won[seat]]
     return [say("{who} takes the trick.", who=Who(seat)) for seat in winners]
 
@@ -45,7 +45,7 @@ def after(game: Game, before: State, state: State) -> list[Text]:
 
 
 def won(winners: list[int]) -> list[Text]:
-    """Name the winners of the match in one sentence; nothing while the match goes on."""
+    """Name the winners of the match in one sentence; return no sentence while the match goes on."""
     if not winners:
         return []
     if len(winners) == 1:
@@ -54,7 +54,7 @@ def won(winners: list[int]) -> list[Text]:
 
 
 def together(seats: list[int]) -> Text:
-    """List several players for a sentence: Ann, Ben and Cleo."""
+    """Return a list of players for a sentence, such as "Ann, Ben and Cleo"."""
     listed = say("{who}", who=Who(seats[0]))
     for seat in seats[1:-1]:
         listed = say("{some}, {who}", some=listed, who=Who(seat))
@@ -62,7 +62,7 @@ def together(seats: list[int]) -> Text:
 
 
 def _gained(game: Game, side: int, gain: str, total: int) -> Text:
-    """Say what a player, or two partners, gained in a round."""
+    """Say what a player or a team of two gained in the last round."""
     if not game.teams:
         return say("{who}: {gain} this round, {total} in all.", who=Who(side), gain=gain, total=total)
     return say(

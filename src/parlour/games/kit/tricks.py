@@ -1,7 +1,7 @@
-"""Tricks: following suit, and the taker.
+"""Tricks: which cards follow suit, and who takes the trick.
 
-A trick is a field with a card for each seat, `one_card("trick", …, each_seat(4))`, NO_CARD where none is yet. Suits
-are sets of cards in which the higher number is the higher card, as in `pack.suit_masks()`.
+The field `one_card("trick", …, each_seat(4))` stores the card that each seat has played to the trick, and NO_CARD for
+seats that haven't played yet. Suits are sets of cards, as in `pack.suit_masks()`; a higher card has a higher number.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from parlour.engine.sets import bit, has, highest
 from parlour.game.cards import NO_CARD
 from parlour.game.fields import Entries
 
-NO_TRUMP = 0  # the set of trumps in a game without trumps
+NO_TRUMP = 0  # the empty set of trumps, for games without trumps
 
 
 @hot_rule
@@ -23,14 +23,14 @@ def following(hand: int, led: int) -> int:
 
 @hot_rule
 def best_card(cards: int, led: int, trumps: int) -> int:
-    """Return the card that takes the trick: the highest trump, without one the highest card of the suit led."""
+    """Return the card that takes the trick: the highest trump, or without trumps the highest card of the suit led."""
     trumped = cards & trumps
     return highest(trumped if trumped else cards & led)
 
 
 @rule
 def laid(trick: Entries, players: int) -> int:
-    """Return the cards in the trick, as a set."""
+    """Return the set of cards in the trick."""
     cards = 0
     for seat in range(players):
         if trick[seat] != NO_CARD:
@@ -40,7 +40,7 @@ def laid(trick: Entries, players: int) -> int:
 
 @rule
 def taker(trick: Entries, players: int, led: int, trumps: int) -> int:
-    """Return the seat that takes the trick, or would take it now; -1 for none. `led` and `trumps` are sets of cards."""
+    """Return the seat that wins the trick so far, or -1 if none does; `led` and `trumps` are sets of cards."""
     best = best_card(laid(trick, players), led, trumps)
     for seat in range(players):
         if trick[seat] != NO_CARD and trick[seat] == best:
@@ -50,7 +50,7 @@ def taker(trick: Entries, players: int, led: int, trumps: int) -> int:
 
 @rule
 def lay_down(trick: Entries, last: Entries, players: int) -> None:
-    """Turn the trick over: it becomes the last one, and the middle is empty."""
+    """Move the cards of the finished trick to `last`, and clear the trick."""
     for seat in range(players):
         last[seat] = trick[seat]
         trick[seat] = NO_CARD
@@ -58,7 +58,7 @@ def lay_down(trick: Entries, last: Entries, players: int) -> None:
 
 @hot_rule
 def suit_among(card: int, suits: Sequence[int]) -> int:
-    """Return the number of the suit that holds the card; -1 if none does."""
+    """Return the number of the suit that contains the card, or -1 if none does."""
     for suit in range(len(suits)):
         if has(suits[suit], card):
             return suit

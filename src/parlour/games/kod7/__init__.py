@@ -1,4 +1,4 @@
-"""Kod-7: the game. For its rules in words see rules.md and the top of rules.py."""
+"""The game Kod-7; rules.md and the top of rules.py explain its rules."""
 
 from parlour.games.kit import card_game
 from parlour.games.kod7 import rules

@@ -1,4 +1,4 @@
-"""Rules of thumb for Kod-7: estimate what the hand is worth, choose the suit that fits it, then win cheaply or dump."""
+"""Rules of thumb for bots in Kod-7: estimate what the hand is worth, choose a suit that fits, win cheaply or lose."""
 
 from parlour.engine.rng import Rng
 from parlour.engine.rule import rule
@@ -8,13 +8,13 @@ from parlour.games.kod7.rules import ESTIMATE, PLAY, SUIT, deck, legal
 from parlour.games.sevens import basic as sevens
 from parlour.games.sevens.rules import SPECIAL, places, suit_of
 
-FIRST_TWINS = 0b010101 << SPECIAL  # of the stars that come in pairs
+FIRST_TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
 SECOND_TWINS = FIRST_TWINS << 1
 
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """Choose a card to estimate with or to play, an exception suit or a first leader."""
+    """Choose an estimation card, a card to play, an exception suit or a first leader."""
     allowed = legal(state, seat)
     unseen = _by_name(deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent, state.hands[seat])
     if state.phase == PLAY:
@@ -26,7 +26,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def _by_name(unseen: int, hand: int) -> int:
-    """Return the unseen cards, renamed so that of two equal stars the seat's own is the first, as in actions."""
+    """Return the unseen cards, renumbered as if a seat's own star were always the first star of its pair."""
     own = hand & SECOND_TWINS & ~((hand & FIRST_TWINS) << 1)
     other = unseen & (own >> 1)
     return (unseen & ~other) | (other << 1)
@@ -34,7 +34,7 @@ def _by_name(unseen: int, hand: int) -> int:
 
 @rule
 def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
-    """Choose the suit, or the leader with the suit, that makes the hand worth what was promised."""
+    """Choose the suit, or the leader who sets the suit, with which the hand is worth what it promised."""
     best, least = lowest(allowed), 1 << 60
     while allowed:
         choice = lowest(allowed)
@@ -49,12 +49,12 @@ def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
 
 @rule
 def _suit_of_leader(state: State, leader: int) -> int:
-    """Return the exception suit if this player leads."""
+    """Return the exception suit that applies if this player leads first."""
     card = int(state.cards[leader])
     return suit_of(card) if card < SPECIAL else int(state.suits[leader])
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return how likely the estimates are with these hands."""
+    """Return how well these hands explain the other players' estimations and plays."""
     return sevens.believe(state, seat, deck(state), places(state) - 1)

@@ -1,4 +1,4 @@
-"""Measures of Kod-7: those shared with Oh 7 ?, the Interrobang, and rounds with stars only."""
+"""Measures for Kod-7: those shared with Oh 7 ?, and others about the Interrobang and stars."""
 
 import numpy as np
 
@@ -23,12 +23,12 @@ CHARTS = ("wins", "kept by promise", "kept by kind of card")
 
 MEASURES = (
     *PROMISES,
-    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # the last attempt counts: nothing is dealt again
-    Measure("refused sum stands", "game", "Rounds that are played with the refused sum, after the last attempt.",
+    *repeated(lambda sample: np.zeros(len(sample.rounds))),  # no round is ever dealt again
+    Measure("refused sum stands", "game", "Rounds played with the refused sum, which is accepted at the last attempt.",
             plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
             plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), rounds), share=True),
-    Measure("only stars", "game", "Rounds in which all promise with stars, so that the exception suit is named.",
+    Measure("only stars", "game", "Rounds in which all promise with stars, so the exception suit has to be named.",
             plain(lambda sample: sample.by_match(sample.first_in("suit") >= 0), rounds), share=True),
     *TABLE,
 )  # fmt: skip
@@ -39,10 +39,10 @@ CLAIMS = (
           "score.", "somebody is below zero", 1, above=VERY_PROBABLY, reading="in more than 90 % of all matches"),
     BELOW_ZERO,
     Claim("somebody must fail", "The sum of the estimations cannot equal 7!", "somebody fails", above=VERY_PROBABLY,
-          reading="so that not all can be right, in more than 90 % of all rounds (a third 7 stands)",
+          reading="in more than 90 % of all rounds a promise is broken (a third sum of 7 stands)",
           players=(3, 4, 5, 6)),
     *PLAYING_WELL,
     Claim("three attempts are enough", "At the third estimation, the sum is allowed to equal 7.", "refused sum stands",
-          below=0.05, reading="the last resort: fewer than 5 % of rounds"),
+          below=0.05, reading="this is rarely needed: in fewer than 5 % of rounds"),
     *ADAPTING,
 )  # fmt: skip

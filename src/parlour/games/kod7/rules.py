@@ -1,20 +1,21 @@
 """Kod-7 — promise with one of your own cards how many tricks you will win, and make the others fail.
 
-Cards 0 to 7 in ♠ ♥ ♣ ♦ ✿, ten stars ★ and one Interrobang ‽; more cards for more players (K1). Seven each.
+The cards have the values 0 to 7 in ♠ ♥ ♣ ♦ ✿; there are ten stars ★ and one Interrobang ‽. The number of players
+decides which of them are used (K1). Each player gets seven cards.
 
-Estimate: all secretly choose a card (not ‽, K2); its value is the number of tricks promised. If the sum is
-          7, everybody estimates again with another card; the third attempt stands (K3, K4).
-Leader:   the highest card that isn't a star leads and its suit is the exception suit. On a tie the holder
-          of ‽ shows it and chooses among the tied; if nobody holds it, lots are drawn (K5, K6).
-          All stars: the highest star leads and names the suit; tied players each announce one first.
-Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). A special card led
-          sets no suit; the first other card does (K8).
-Trick:    the highest exception card wins; else ‽; else the highest of the lead suit. Stars count as the lead
+Estimate: all players secretly choose a card, but not ‽ (K2). Its value is the number of tricks promised. If the
+          sum is 7, everybody chooses another card; at the third attempt any sum stands (K3, K4).
+Leader:   the player of the highest card that isn't a star leads, and its suit is the exception suit. In a tie, the
+          holder of ‽ shows it and chooses a tied player; if nobody holds ‽, lots are drawn (K5, K6). If all cards
+          are stars, the highest star leads and its player names the suit; tied players first announce a suit each.
+Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). The first card that is
+          neither a star nor ‽ sets the lead suit (K8).
+Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars count as the lead
           suit, just below the suit card of the same value (K9 to K11).
-Score:    players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
+Score:    players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
           2 + the basket + 1 for each trick.
-End:      after at least seven rounds the one highest score wins, if the last estimate was made.
-Two:      a Dummy with a pile of ten cards is the third player; it wants two tricks (K12 to K17).
+End:      after seven or more rounds, a player alone with the highest score wins if they made their last estimate.
+Two:      with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (K12 to K17).
 
 Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
 """
@@ -32,14 +33,14 @@ DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
 OPTIONS = sevens.options("estimate", "The number of attempts; at the last one every sum stands.")
 
-# Stars 0 0 1 1 2 2 3 4 5 6 are the cards 40 to 49; K1 says which play with 3, 4, 5 and 6 players.
+# The stars 0 0 1 1 2 2 3 4 5 6 are cards 40 to 49. For 3, 4, 5 and 6 players, K1 says which are in play.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
 TWINS = 0b010101 << SPECIAL  # the first star of each equal pair
 
 
 @rule
 def deck(state: State) -> int:
-    """Return the cards for this number of players; two play with the deck for three (K1, K12)."""
+    """Return the cards in play for this number of players; two players use the deck for three (K1, K12)."""
     places = sevens.places(state)
     return first(VALUES * (places - 1)) | STARS_FOR[places - 3] << SPECIAL | INTERROBANG_SET
 
@@ -59,18 +60,18 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal a hand to everybody, or draw a first leader from the tied players (K6)."""
+    """Deal a hand to every player, or draw a first leader from the tied players (K6)."""
     if state.phase == DRAW:
         choose_leader(state, pick(rng, state.tied))
     else:
         sevens.deal(state, rng, deck(state))
-        _line_up_twins(state)  # as when reading the deal from a record, where both have the same name
+        _line_up_twins(state)  # a record can't tell equal stars apart, so put them in a fixed order
         state.phase = ESTIMATE
 
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return everybody who still has to choose, or the player whose turn it is."""
+    """Return the seats that still have to choose, or the seat whose turn it is."""
     if state.phase == ESTIMATE:
         return sevens.undecided(state, first(state.players))
     if state.phase == SUIT:
@@ -103,24 +104,24 @@ def apply(state: State, seat: int, action: int) -> None:
         choose_leader(state, action)
 
 
-# --- equal stars: an action names a card, and nobody can tell which of the two it was
+# --- equal stars: both are the same action, so nobody can tell which of the two was meant
 
 
 @hot_rule
 def _by_name(cards: int) -> int:
-    """Return the actions for these cards: the first star of an equal pair stands for either."""
+    """Return the actions for these cards; the first star of an equal pair stands for both."""
     return (cards | ((cards >> 1) & TWINS)) & ~(TWINS << 1)
 
 
 @hot_rule
 def _card_named(cards: int, action: int) -> int:
-    """Return the card that an action means: the first star of an equal pair if it is there, else the second."""
+    """Return the card that an action means: of two equal stars, the first if it's among `cards`, else the second."""
     return action if has(cards, action) else action + 1
 
 
 @rule
 def _line_up_twins(state: State) -> None:
-    """Make the first star of each equal pair the one seen first, so that neither reveals where the other is."""
+    """Number equal stars in the order in which they are seen, so a number doesn't reveal where the other star is."""
     late = _late_twins(state)
     if late:
         _swap_twins(state, late)
@@ -128,7 +129,7 @@ def _line_up_twins(state: State) -> None:
 
 @hot_rule
 def _late_twins(state: State) -> int:
-    """Return the first stars of the pairs whose second star is seen first: played, then held and shown, then held."""
+    """Return the pairs whose second star is seen first: played stars first, then shown stars, then others in hand."""
     seen = int(state.gone)
     late = (seen >> 1) & ~seen
     for holder in range(state.players):
@@ -142,7 +143,7 @@ def _late_twins(state: State) -> int:
 
 @rule
 def _played_late(state: State, pairs: int) -> int:
-    """Return the pairs among these, both stars played, whose second star was played first."""
+    """Return which of these pairs, whose stars were both played, had the second star played first."""
     late, play = 0, 0
     while pairs:
         card = int(state.played_cards[play])
@@ -155,7 +156,7 @@ def _played_late(state: State, pairs: int) -> int:
 
 @rule
 def _swap_twins(state: State, pairs: int) -> None:
-    """Exchange the two stars of these pairs, wherever they are."""
+    """Exchange the two stars of each of these pairs everywhere in the state."""
     state.aside = _swapped(state.aside, pairs)
     state.gone = _swapped(state.gone, pairs)
     state.trick = _swapped(state.trick, pairs)
@@ -170,13 +171,13 @@ def _swap_twins(state: State, pairs: int) -> None:
 
 @hot_rule
 def _swapped(cards: int, pairs: int) -> int:
-    """Return the set with the two stars of these pairs exchanged."""
+    """Return the set of cards with the two stars of each of these pairs exchanged."""
     return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
 
 
 @hot_rule
 def _twin(card: int, pairs: int) -> int:
-    """Return the other star of the pair, if the card is of one of these pairs."""
+    """Return the other star of the card's pair if it's one of these pairs, else the card itself."""
     star = int(card) if card >= SPECIAL else SPECIAL
     return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
 
@@ -186,7 +187,7 @@ def _twin(card: int, pairs: int) -> int:
 
 @rule
 def _estimates(state: State, seat: int) -> int:
-    """Return the cards with a value (K2), without those of earlier attempts (K3) and the second of equal stars."""
+    """Return the cards the seat may estimate with: not ‽ (K2), no used cards (K3), one of each pair of stars."""
     cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
     return cards & ~((cards & TWINS) << 1)
 
@@ -217,7 +218,7 @@ def _find_leader(state: State) -> None:
 
 @rule
 def _highest_estimates(state: State) -> int:
-    """Return the seats with the highest estimation card; a star counts only if all are stars."""
+    """Return the seats with the highest estimation card; stars count only if all estimated with stars."""
     seats, top = 0, -1
     for seat in range(state.players):
         rank = value_of(int(state.cards[seat])) + VALUES * (state.cards[seat] < SPECIAL)
@@ -244,7 +245,7 @@ def _apply_suit(state: State, seat: int, suit: int) -> None:
 
 @rule
 def _break_tie(state: State) -> None:
-    """Let the holder of the Interrobang show it and choose; if nobody holds it, draw lots (K6)."""
+    """Let the holder of the Interrobang show it and choose; if nobody holds the Interrobang, draw lots (K6)."""
     state.phase = DRAW
     state.absent = INTERROBANG_SET
     for seat in range(state.players):
@@ -257,7 +258,7 @@ def _break_tie(state: State) -> None:
 
 @rule
 def choose_leader(state: State, leader: int) -> None:
-    """Set the first leader, and with it the exception suit."""
+    """Set the first leader and this player's exception suit."""
     card = int(state.cards[leader])
     suit = suit_of(card) if card < SPECIAL else int(state.suits[leader])
     sevens.start_tricks(state, leader, suit)
@@ -270,7 +271,7 @@ def choose_leader(state: State, leader: int) -> None:
 @hot_rule
 def _apply_play(state: State, seat: int, action: int) -> None:
     if sevens.trick_size(state) == (1 if state.leader == DUMMY else 0):
-        state.after_dummy = seat  # K14: the first of the two players in the previous trick
+        state.after_dummy = seat  # K14: the player who plays first in this trick follows if the Dummy leads the next
     sevens.play(state, seat, _card_named(state.hands[seat], action))
     if state.tricks == state.hand_size:
         sevens.score(state)
@@ -283,7 +284,7 @@ def _apply_play(state: State, seat: int, action: int) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the winner if the match ends with this round: the one highest score, with the last estimate made."""
+    """Return the winner if the match ends now: alone with the highest score, and the last estimate made."""
     best = sevens.best_seats(state)
     if state.rounds < state.min_rounds or count(best) > 1:
         return 0
@@ -295,14 +296,14 @@ def _victors(state: State) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat may know."""
+    """Remove from the state what this seat may not know."""
     sevens.hide(state, seat)
     _line_up_twins(state)
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat can't see; every possibility is equally likely."""
+    """Fill in what the seat can't see; all possibilities are equally likely."""
     sevens_redeal.redeal(state, seat, rng, deck(state))
     while not _redeal_choices(state, seat, rng):
         sevens_redeal.redeal(state, seat, rng, deck(state))
@@ -310,7 +311,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Draw the secret choices; return False if one of them couldn't have been made with this deal."""
+    """Draw the secret choices; return False if the draw has to be repeated with another deal."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             if state.phase == SUIT:
@@ -318,5 +319,5 @@ def _redeal_choices(state: State, seat: int, rng: Rng) -> bool:
             else:
                 state.choice[other] = pick(rng, state.hands[other] & ~state.shown[other])
                 if not has(_estimates(state, other), int(state.choice[other])):
-                    return False  # the Interrobang, or the second of two equal stars
+                    return False  # the Interrobang, or the second of two equal stars, can't be chosen
     return True

@@ -1,4 +1,4 @@
-"""The human side of Kod-7."""
+"""What people see of Kod-7: its cards, words and sections of the rules."""
 
 from parlour.game.cards import FRENCH, Deck, Face, Suit
 from parlour.game.texts import say
@@ -35,6 +35,6 @@ TABLE = SevensTable(
     verbs={"estimate": "estimate", "suit": "suit", "lead": "lead"},
     trump=say("Exception"),
     trump_card="{suit}",
-    trump_cards=3,  # printed on both sides: ♠ and nothing, ♥ and ✿, ♣ and ♦
+    trump_cards=3,  # the cards have two sides: ♠ and blank, ♥ and ✿, ♣ and ♦
     no_trump="",
 )

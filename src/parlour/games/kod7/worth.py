@@ -1,4 +1,4 @@
-"""The value of positions, for bots that look ahead."""
+"""How bots that look ahead value positions in Kod-7."""
 
 from parlour.games.sevens.worth import WORTH
 

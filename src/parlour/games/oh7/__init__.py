@@ -1,4 +1,4 @@
-"""Oh 7 ?: the game. For its rules in words see rules.md and the top of rules.py."""
+"""The game Oh 7 ?; rules.md and the top of rules.py explain its rules."""
 
 from parlour.games.kit import card_game
 from parlour.games.oh7 import rules

@@ -1,3 +1,3 @@
-"""Reasons for choices in Oh 7 ?, for hints."""
+"""Reasons that hints in Oh 7 ? give for a choice."""
 
 from parlour.games.sevens.advice import why_choose as why_choose

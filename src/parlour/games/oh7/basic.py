@@ -1,4 +1,4 @@
-"""Rules of thumb for Oh 7 ?: bet what the hand is worth, then win cheaply or dump."""
+"""Rules of thumb for bots in Oh 7 ?: bet what the hand is worth, then win cheaply or lose."""
 
 from parlour.engine.rng import Rng
 from parlour.engine.rule import rule
@@ -20,5 +20,5 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return how likely the bets are with these hands."""
+    """Return how well these hands explain the other players' bets and plays."""
     return sevens.believe(state, seat, deck(state), places(state))

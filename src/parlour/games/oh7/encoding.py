@@ -1,4 +1,4 @@
-"""What a seat of Oh 7 ? observes besides the fields of the state."""
+"""What a bot in Oh 7 ? observes in addition to the fields of the state."""
 
 from parlour.games.sevens.encoding import COMPUTED
 

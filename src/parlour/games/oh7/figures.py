@@ -1,11 +1,11 @@
-"""A player's statistics in Oh 7 ?, and how strong the bots are."""
+"""Figures for Oh 7 ?: what a player's statistics show, and how strong the bots are."""
 
 from parlour.game.figures import Edge
 from parlour.games.sevens.figures import FIGURES
 
 __all__ = ["EDGES", "FIGURES"]
 
-EDGES = (  # docs/studies/oh7.md and docs/bots.md
+EDGES = (  # from docs/studies/oh7.md and docs/bots.md
     Edge("medium", "easy", 0.49, 4),
     Edge("hard", "medium", 0.589, 4),
 )

@@ -1,4 +1,4 @@
-"""Measures of Oh 7 ?: those shared with Kod-7, and rounds that are dealt again."""
+"""Measures for Oh 7 ?: those shared with Kod-7, and one about rounds that are dealt again."""
 
 from parlour.games.sevens.measures import (
     ADAPTING,
@@ -21,7 +21,7 @@ CHARTS = ("wins", "kept by promise", "sum of promises")
 
 
 def dealt_again(sample: Sample) -> Numbers:
-    """Return how often a round was dealt again: every deal after the first is one."""
+    """Return how often each round was dealt again."""
     return sample.rounds["chances"] - 1
 
 
@@ -39,9 +39,9 @@ CLAIMS = (
           "somebody is below zero", 1, always=True, reading="in every match", players=(3, 4)),
     BELOW_ZERO,
     Claim("somebody must fail", "The sum of the bets cannot equal 7!", "somebody fails", always=True,
-          reading="so that not all can be right: in every round at least one bet fails", players=(3, 4)),
+          reading="in every round at least one bet fails", players=(3, 4)),
     *PLAYING_WELL,
     Claim("three attempts are enough", "If, at the third bet, the sum is still 7, restart the round …", "dealt again",
-          below=0.05, reading="the last resort: fewer than 5 % of rounds are dealt again"),
+          below=0.05, reading="three attempts are usually enough: fewer than 5 % of rounds are dealt again"),
     *ADAPTING,
 )  # fmt: skip

@@ -1,16 +1,16 @@
 """Oh 7 ? — bet with one of your own cards how many tricks you will win.
 
-Cards 0 to 7 in ♠ ♥ ♣ ♦; three suits for three players (O1). Everybody gets seven cards.
+The cards have the values 0 to 7 in ♠ ♥ ♣ ♦; three players use three suits (O1). Each player gets seven cards.
 
-Bet:   all secretly choose a card from the hand; its value is the number of tricks promised. If the
-       bets sum to 7, everybody bets again with another card; after a third 7 the round is
-       dealt again (O2, O3). The highest bet leads, ties by suit ♠ > ♥ > ♣ > ♦, and its suit is trump (O4).
-Play:  follow the lead suit if you can. The highest trump wins, else the highest of the lead suit (O5).
-Score: players who fail lose the difference; the sum of all losses is the basket. Those who succeed score
+Bet:   all players secretly choose a card from their hands; its value is the number of tricks promised. If the
+       bets sum to 7, everybody bets again with another card; after a third 7 the round is dealt again (O2, O3).
+       The highest bet leads, with ties decided by suit (♠ > ♥ > ♣ > ♦), and its suit is trump (O4).
+Play:  follow the lead suit if you can. The highest trump wins, else the highest card of the lead suit (O5).
+Score: players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
        2 + the basket + 1 for each trick.
-End:   after at least seven rounds the highest score wins, if the last bet was made. A tie between
-       players who all made it goes to most bets made; equal: they share. Else another round (O6).
-Two:   a Dummy with a pile of ten cards is the third player; it wants two tricks (O7 to O10).
+End:   after seven or more rounds, the highest score wins if its player made the last bet. If all tied players made
+       their last bet, the most bets made decide, or they share the victory. Else play another round (O6).
+Two:   with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (O7 to O10).
 
 Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10; docs/sources.md says which are ours.
 """
@@ -30,15 +30,16 @@ PHASES = ("deal", "bet", "play", "over")
 SOURCE, EXTRA_ROUND = range(2)
 
 OPTIONS = (
-    *sevens.options("bet", "How many attempts can have the forbidden sum before the round is dealt again."),
-    Option("ties", "source", "Equal leaders who all made their bet: most bets made, or another round.",
+    *sevens.options("bet", "How many attempts may come to the forbidden sum before the round is dealt again."),
+    Option("ties", "source",
+           "What decides a tie between players who all made their bet: the most bets made, or another round.",
            words=("source", "extra_round")),
 )  # fmt: skip
 
 
 @rule
 def deck(state: State) -> int:
-    """Return one suit for each player; two play with the deck for three (O1, O7)."""
+    """Return the cards in play: one suit for each player; two players use the deck for three (O1, O7)."""
     return first(VALUES * sevens.places(state))
 
 
@@ -51,14 +52,14 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal a hand to everybody."""
+    """Deal a hand to every player."""
     sevens.deal(state, rng, deck(state))
     state.phase = BET
 
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return everybody who has not yet bet, or the player whose turn it is."""
+    """Return the seats that haven't bet yet, or the seat whose turn it is."""
     if state.phase == BET:
         return sevens.undecided(state, first(state.players))
     return bit(state.turn) if state.phase == PLAY else 0
@@ -86,7 +87,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def _legal_bet(state: State, seat: int) -> int:
-    """Return all cards but those used in an earlier attempt (O2)."""
+    """Return the seat's cards that weren't used in an earlier attempt (O2)."""
     return int(state.hands[seat] & ~state.shown[seat])
 
 
@@ -103,8 +104,8 @@ def _apply_bet(state: State, seat: int, card: int) -> None:
 
 @rule
 def _start_tricks(state: State) -> None:
-    """Give the lead to the highest bet, ties by suit, and make its suit trump (O4)."""
-    leader, top = 0, -VALUES  # a bet of 0 with a low suit still leads if no other is higher
+    """Give the lead to the highest bet, or in a tie to the highest suit, and make its suit trump (O4)."""
+    leader, top = 0, -VALUES  # lower than any bet's rank, so even a bet of 0 can lead
     for seat in range(state.players):
         rank = _bet_rank(state, seat)
         if rank > top:
@@ -115,7 +116,7 @@ def _start_tricks(state: State) -> None:
 
 @rule
 def _bet_rank(state: State, seat: int) -> int:
-    return (value_of(state.cards[seat]) + 1) * VALUES - suit_of(state.cards[seat])  # never below 0: bets may all be 0
+    return (value_of(state.cards[seat]) + 1) * VALUES - suit_of(state.cards[seat])  # positive even for a bet of 0
 
 
 # --- tricks (O5): see sevens.play
@@ -135,7 +136,7 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the winners if the match ends with this round, else nobody (O6)."""
+    """Return the winners if the match ends with this round, or no seats if it goes on (O6)."""
     best = sevens.best_seats(state)
     if state.rounds < state.min_rounds or best & ~state.kept:
         return 0
@@ -146,7 +147,7 @@ def _victors(state: State) -> int:
 
 @rule
 def _most_made(state: State, seats: int) -> int:
-    """Return the seats among these that made the most bets in the match."""
+    """Return which of these seats have made the most bets in the match."""
     most, victors = -1, 0
     for seat in range(state.players):
         if has(seats, seat) and state.made[seat] >= most:
@@ -160,13 +161,13 @@ def _most_made(state: State, seats: int) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat may know."""
+    """Remove from the state what this seat may not know."""
     sevens.hide(state, seat)
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat can't see; every possibility is equally likely."""
+    """Fill in what the seat can't see; all possibilities are equally likely."""
     sevens_redeal.redeal(state, seat, rng, deck(state))
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:

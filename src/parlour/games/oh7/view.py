@@ -1,4 +1,4 @@
-"""The human side of Oh 7 ?."""
+"""What people see of Oh 7 ?: its cards, words and sections of the rules."""
 
 from parlour.game.cards import Deck
 from parlour.game.texts import say

@@ -1,1 +1,1 @@
-"""What Oh 7 ? and Kod-7 share: rules, what a seat can conclude, the human side, a player, measures."""
+"""What Oh 7 ? and Kod-7 share: rules, redeals, the view and the log, rules of thumb for bots, measures."""

@@ -1,9 +1,9 @@
-"""The rules of thumb shared by Oh 7 ? and Kod-7: what cards are worth, and playing to a promise.
+"""The rules of thumb that bots use in Oh 7 ? and Kod-7: what cards are worth, and how to keep a promise.
 
-Every card is worth a fraction of a trick: what it will win on average. A promise is good if the hand is worth
-exactly that many tricks. From then on play the card after which the tricks won, the chance to win this one and
-the worth of the cards kept come closest to the promise. So a player who needs tricks wins cheaply and keeps the
-winners, and one who needs no more plays the highest card that loses.
+Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the one
+closest to what the hand is worth. To each trick, a bot plays the card that brings its expected number of tricks closest
+to the promise: those already won, the chance to win this trick, and what the rest of the hand is worth. So it wins
+cheaply while it needs tricks, and plays the highest card that loses when it needs none.
 """
 
 import numpy as np
@@ -28,31 +28,32 @@ from parlour.games.sevens.rules import (
 )
 from parlour.games.sevens.rules import play as lay
 
-# The constants were tuned by playing slightly changed players against unchanged ones, with two to five at the table.
+# The constants were tuned by matches between bots with slightly different constants, with two to five players.
 
-ONE = 1000  # a trick; all worths and chances are in thousandths
+ONE = 1000  # one trick: card values and chances are in thousandths
 
-# What a card will win: by the number of unseen higher cards of its suit, for stars by their value.
+# Worth of a card by the number of unseen higher cards of its suit; worth of a star by its value.
 PLAIN_WORTH = np.array([460, 290, 160, 70, 20, 0, 0, 0])
 TRUMP_WORTH = np.array([1000, 820, 600, 400, 270, 230, 200, 160])
 STAR_WORTH = np.array([0, 0, 40, 100, 220, 340, 500])
-INTERROBANG_WORTH = 490  # a near-sure winner, and nearly as easy to throw away
-RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])  # lost to trumps: by unseen cards of its suit
+INTERROBANG_WORTH = 490  # the Interrobang nearly always wins, and is nearly as easy to lose on purpose
+# The share of a plain card's worth that is lost to trumps, by the number of unseen cards of its suit.
+RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])
 
-# Whether a card on top of the trick stays there.
-DANGER_STEP = 256  # about a quarter of a higher card in the hands to come
+# The chance that a card which is winning the trick will take it.
+DANGER_STEP = 256  # one entry of STAYS: about a quarter of a higher card expected in the hands still to play
 STAYS = np.array([1000, 867, 752, 652, 565, 490, 425, 368, 319, 277, 240, 208, 180, 156, 136, 118, 102])
-MOST_DANGER = 16  # the last index of the array
-RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # how often it is trumped: by unseen cards of the lead suit
+MOST_DANGER = 16  # the last index of STAYS
+RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # chance of a trump, by the unseen cards of the lead suit
 
-# Promises and plans.
-LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # how often a promise this high leads and sets the trump
-CONTROL = 500  # the value of leading first with your own suit as trump
-MIX = 50  # promises whose squared misses differ by less are mixed, so as not to be predictable
-SURPLUS = 130  # the share of unwanted tricks that goes to players who don't try to lose them
-BELIEF = 1500.0  # how far hands may be from the promises and still be likely, in thousandths of squared tricks
-SURPRISE = 1.0  # for every card that these rules wouldn't have played a hand is less likely by this power of e
-DOUBT = 1250  # how much better playing a doubtful card is than keeping it; 1000: exactly as the squared miss says
+# Constants for choosing a promise and for planning how to keep it.
+LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # by promise, the chance to be first leader and set the trump
+CONTROL = 500  # the worth of leading first with trump in your own suit
+MIX = 50  # random noise in the squared miss of a promise, which makes close choices unpredictable
+SURPLUS = 130  # the share of the tricks nobody wants that players can't avoid winning
+BELIEF = 1500.0  # a squared miss that makes a deal less likely by a factor of e, in thousandths
+SURPRISE = 1.0  # a deal is less likely by this power of e for each play that these rules wouldn't make
+DOUBT = 1250  # how much the risk of keeping an uncertain card counts, in thousandths
 
 
 # --- what cards are worth
@@ -60,13 +61,13 @@ DOUBT = 1250  # how much better playing a doubtful card is than keeping it; 1000
 
 @hot_rule
 def stars_from(value: int) -> int:
-    """Return the stars of this value or more."""
+    """Return the stars of at least this value."""
     return STARS & (STARS << (2 * value if value < 3 else value + 3))
 
 
 @hot_rule
 def higher(card: int) -> int:
-    """Return the cards of its suit above a card."""
+    """Return the higher cards of the card's suit."""
     return suit_cards(suit_of(card)) & (-2 << int(card))
 
 
@@ -84,7 +85,7 @@ def worth(state: State, seat: int, card: int, unseen: int, trump: int) -> int:
 
 @rule
 def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
-    """Return how many tricks the hand will win, on average."""
+    """Return how many tricks the hand is worth if this suit is trump."""
     total, cards = 0, int(state.hands[seat])
     while cards:
         total += worth(state, seat, lowest(cards), unseen, trump)
@@ -97,7 +98,7 @@ def hand_worth(state: State, seat: int, unseen: int, trump: int) -> int:
 
 @rule
 def promise(state: State, seat: int, allowed: int, unseen: int, suits: int, rng: Rng) -> int:
-    """Choose the card whose value is closest to what the hand is worth with it."""
+    """Choose the card whose value, as a promise, is closest to the number of tricks that the hand is worth."""
     usual = usual_worth(state, seat, unseen, suits)
     best, least = lowest(allowed), 1 << 60
     while allowed:
@@ -110,7 +111,7 @@ def promise(state: State, seat: int, allowed: int, unseen: int, suits: int, rng:
 
 @rule
 def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
-    """Return how many tricks the hand will win while trump isn't known."""
+    """Return how many tricks the hand will win, on average over all trump suits."""
     worths = 0
     for suit in range(suits):
         worths += hand_worth(state, seat, unseen, suit)
@@ -119,7 +120,7 @@ def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
 
 @rule
 def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) -> int:
-    """Return the expected squared miss: the card may win the first lead and make its suit trump."""
+    """Return the squared difference between the promise and the expected tricks, as the card may set the trump."""
     tricks, bid = usual, value_of(card)
     if card < SPECIAL:
         leading = hand_worth(state, seat, unseen, suit_of(card)) + CONTROL
@@ -132,10 +133,10 @@ def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) ->
 
 @rule
 def believe(state: State, seat: int, deck: int, suits: int) -> float:
-    """Return how likely the others are to have acted as they did with these hands; reopen secret choices."""
+    """Return how well these hands explain what the other seats did; clear their secret choices."""
     for other in range(state.players):
         if other != seat:
-            state.choice[other] = NO_CARD  # they will choose like sensible players, not at random
+            state.choice[other] = NO_CARD  # bots will choose for them, which is better than a random choice
     if state.trump == NO_SUIT:
         return 1.0
     miss = 0
@@ -147,7 +148,7 @@ def believe(state: State, seat: int, deck: int, suits: int) -> float:
 
 @rule
 def _surprises(state: State, seat: int, deck: int) -> int:
-    """Count the others' cards that these rules wouldn't have played, by taking the round back and replaying it."""
+    """Replay the round and count the other seats' plays that these rules wouldn't have made."""
     number, surprises = int(state.played), 0
     _take_back(state)
     for play_number in range(number):
@@ -155,14 +156,14 @@ def _surprises(state: State, seat: int, deck: int) -> int:
         if other != seat:
             hand = int(state.hands[other])
             usual = play(state, other, playable(state, hand), deck & ~state.gone & ~hand & ~state.absent)
-            surprises += usual != card and (card < SPECIAL or usual | 1 != card | 1)  # equal stars are neighbours
+            surprises += usual != card and (card < SPECIAL or usual | 1 != card | 1)  # equal stars: numbers 2n, 2n + 1
         lay(state, other, card)
     return surprises
 
 
 @rule
 def _take_back(state: State) -> None:
-    """Give everybody back the cards played this round."""
+    """Return the cards played this round to the hands."""
     for number in range(state.played):
         state.hands[state.played_seats[number]] |= bit(int(state.played_cards[number]))
     for place in range(state.players):
@@ -181,7 +182,7 @@ def _take_back(state: State) -> None:
 
 @rule
 def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
-    """Return how badly the hand, as it was before the first trick, fits the promise made with it."""
+    """Return how badly the seat's full hand, before the first trick, fits its promise."""
     held = int(state.hands[seat])
     state.hands[seat] = held | _played_by(state, seat)
     unseen = deck & ~state.hands[seat]
@@ -192,7 +193,7 @@ def _promised_miss(state: State, seat: int, deck: int, suits: int) -> int:
 
 @rule
 def _played_by(state: State, seat: int) -> int:
-    """Return the cards that the seat has played this round."""
+    """Return the cards that the seat has played in this round."""
     cards = 0
     for play in range(state.played):
         cards |= bit(int(state.played_cards[play])) if state.played_seats[play] == seat else 0
@@ -204,7 +205,7 @@ def _played_by(state: State, seat: int) -> int:
 
 @rule
 def play(state: State, seat: int, allowed: int, unseen: int) -> int:
-    """Choose the card after which the tricks of the round will be closest to the promise."""
+    """Choose the card that brings the expected number of tricks closest to the promise."""
     if rest(allowed) == 0:
         return lowest(allowed)
     need = aim(state, seat) - hand_worth(state, seat, unseen, state.trump)
@@ -221,7 +222,7 @@ def play(state: State, seat: int, allowed: int, unseen: int) -> int:
 
 @rule
 def aim(state: State, seat: int) -> int:
-    """Return how many tricks to try for: those promised, less those that will come by themselves."""
+    """Return how many more tricks to aim for: those still needed, less a share of those nobody wants."""
     left = int(state.hand_size) - int(state.tricks)
     for other in range(places(state)):
         left -= max(0, wanting(state, other))
@@ -237,7 +238,7 @@ def wanting(state: State, seat: int) -> int:
 
 @hot_rule
 def play_miss(state: State, seat: int, card: int, unseen: int, need: int, share: int) -> int:
-    """Return the expected squared miss if this card is played; keeping doubtful cards adds to it."""
+    """Return the expected squared miss if this card is played, with a correction for uncertain cards."""
     kept = worth(state, seat, card, unseen, state.trump)
     wins = chance(state, seat, card, unseen, share)
     wanted = need + kept
@@ -246,7 +247,7 @@ def play_miss(state: State, seat: int, card: int, unseen: int, need: int, share:
 
 @hot_rule
 def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
-    """Return the chance that the card takes the trick if the players to come hold this share of the unseen cards."""
+    """Return the chance that the card takes the trick; `share` of the unseen cards are in hands still to play."""
     trump = int(state.trump)
     lead = suit_of(card) if state.lead == NO_SUIT and card < SPECIAL else int(state.lead)
     suit = lead if card >= SPECIAL else suit_of(card)
@@ -262,10 +263,10 @@ def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
 
 @hot_rule
 def beating(card: int, suit: int, lead: int, trump: int) -> int:
-    """Return the cards that beat this one, which counts as this suit, except trumps on a plain suit."""
+    """Return the cards that beat this card, which counts as `suit`; trumps that would beat it are left out."""
     if card == INTERROBANG:
         return suit_cards(trump) | (STARS if lead == trump else 0)
-    value = value_of(card) + (1 if card < SPECIAL else 0)  # a star is just below the card of its value
+    value = value_of(card) + (1 if card < SPECIAL else 0)  # a star ranks just below the suit card of the same value
     cards = suit_cards(suit) & (suit_cards(suit) << value)
     cards |= stars_from(value) & ~bit(card) if suit == lead else 0
     return cards | (INTERROBANG_SET if suit != trump else 0)

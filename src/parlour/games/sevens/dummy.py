@@ -1,4 +1,4 @@
-"""Why the Dummy played a card: the rules say what it wanted, and the cards it chose from were face up."""
+"""Say why the Dummy played a card. The rules determine its choice, and it chose from face-up cards."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
@@ -7,14 +7,14 @@ from parlour.game.texts import Card, Text, Who, say
 from parlour.game.view import Choice
 from parlour.games.sevens.rules import CANNOT_LOSE, CANNOT_WIN, DUMMY, LOSE, NO_SUIT, WIN_HIGH, WIN_LOW, dummy_aim, put
 
-PLACES = 3  # cards in a trick of two players and the Dummy
-NO_CHOICE = -1  # it didn't play last
-KEPT_AIMS = 4096  # all viewers ask for the same ones
+PLACES = 3  # cards in a trick: the two players' and the Dummy's
+NO_CHOICE = -1  # the Dummy didn't play last
+KEPT_AIMS = 4096  # size of the cache, which all viewers share
 _aims: dict[tuple[int, ...], int] = {}
 
 
 def last_aim(state: State) -> int:
-    """Return what the Dummy wanted in the last trick if it played last; else NO_CHOICE."""
+    """Return the Dummy's aim in the last trick, or NO_CHOICE if the Dummy didn't play last."""
     start = int(state.trick_start) - PLACES
     if state.players > DUMMY or start < 0 or state.played_seats[start + PLACES - 1] != DUMMY:
         return NO_CHOICE
@@ -30,7 +30,7 @@ def last_aim(state: State) -> int:
 
 
 def _aim_then(state: State, start: int, opened: int, won: int) -> int:
-    """Return what the rules say for the table before the Dummy played: two cards in the trick, and its open ones."""
+    """Return the Dummy's aim, from the table just before it played: two cards in the trick, and its open cards."""
     then = state.record.copy()
     then.open, then.won[DUMMY] = opened, won
     then.trick, then.lead, then.trick_start, then.played = 0, NO_SUIT, start, start
@@ -40,17 +40,17 @@ def _aim_then(state: State, start: int, opened: int, won: int) -> int:
 
 
 def chosen_from(state: State) -> int:
-    """Return the face-up cards from which the Dummy played last to the last trick."""
+    """Return the three face-up cards from which the Dummy chose its card for the last trick."""
     return int(state.open) | 1 << int(state.played_cards[state.trick_start - 1])
 
 
 def choice(deck: Deck, card: int, opened: int, aim: int) -> Choice:
-    """Return how the Dummy chose this card."""
+    """Return the Dummy's choice: the cards it chose from, and the reason."""
     return Choice(DUMMY, deck.shown(opened), why(aim, deck.name(card)))
 
 
 def why(aim: int, name: str) -> Text:
-    """Say why the Dummy plays the card."""
+    """Say why the Dummy plays this card."""
     who, card = Who(DUMMY), Card(name)
     if aim == WIN_LOW:
         return say("{who} plays {card}, the lowest card that wins: it wants this trick and more.", who=who, card=card)

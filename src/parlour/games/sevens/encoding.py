@@ -1,4 +1,4 @@
-"""What a seat of Oh 7 ? or Kod-7 observes besides the fields of the state."""
+"""What a bot in Oh 7 ? or Kod-7 observes in addition to the fields of the state."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit
@@ -11,10 +11,10 @@ from parlour.games.sevens.rules import DUMMY
 
 @hot_rule
 def trick_card(state: State, seat: int) -> int:
-    """Return the card of the seat in the current trick, or NO_CARD."""
+    """Return the seat's card in the current trick, or NO_CARD."""
     if state.players == DUMMY:
         return _found_card(state, seat)
-    turn = seat - int(state.leader)  # without a Dummy the cards are in the order of the seats
+    turn = seat - int(state.leader)  # without a Dummy, cards are played in seat order
     turn += int(state.players) if turn < 0 else 0
     laid = int(state.played) - int(state.trick_start)
     return int(state.played_cards[state.trick_start + turn]) if turn < laid else NO_CARD
@@ -22,7 +22,7 @@ def trick_card(state: State, seat: int) -> int:
 
 @hot_rule
 def _found_card(state: State, seat: int) -> int:
-    """Return the same at a table with a Dummy, where the cards can be in any order."""
+    """Find the seat's card in the current trick at a table with a Dummy, where the order of play varies."""
     card = NO_CARD
     for play in range(state.trick_start, state.played):
         card = int(state.played_cards[play]) if state.played_seats[play] == seat else card
@@ -37,7 +37,7 @@ def dummy_card(state: State, seat: int) -> int:
 
 @hot_rule
 def dummy_won(state: State, seat: int) -> int:
-    """Return the tricks that the Dummy has won this round."""
+    """Return the number of tricks that the Dummy has won this round."""
     return int(state.won[DUMMY])
 
 
@@ -49,7 +49,7 @@ def dummy_leads(state: State, seat: int) -> int:
 
 @hot_rule
 def chosen(state: State, seat: int) -> int:
-    """Return the seats that have made a secret choice."""
+    """Return the set of seats that have made a secret choice."""
     seats = 0
     for other in range(state.players):
         seats |= bit(other) if state.choice[other] != NO_CARD else 0
@@ -63,12 +63,16 @@ def interrobang_absent(state: State, seat: int) -> int:
 
 
 COMPUTED = (
-    Computed(one_card("trick_card", "the card of each seat in the current trick", EACH_SEAT), trick_card),
+    Computed(one_card("trick_card", "each seat's card in the current trick", EACH_SEAT), trick_card),
     Computed(one_card("dummy_card", "the Dummy's card in the current trick", players=WITH_DUMMY), dummy_card),
     Computed(
-        number("dummy_won", "tricks that the Dummy has won this round", 0, MOST_TRICKS, players=WITH_DUMMY), dummy_won
+        number("dummy_won", "how many tricks the Dummy has won this round", 0, MOST_TRICKS, players=WITH_DUMMY),
+        dummy_won,
     ),
     Computed(number("dummy_leads", "whether the Dummy leads this trick", 0, 1, players=WITH_DUMMY), dummy_leads),
     Computed(seat_set("chosen", "the seats that have made a secret choice"), chosen),
-    Computed(number("interrobang_absent", "whether nobody holds the Interrobang (Kod-7)", 0, 1), interrobang_absent),
+    Computed(
+        number("interrobang_absent", "whether it's known that nobody holds the Interrobang (Kod-7)", 0, 1),
+        interrobang_absent,
+    ),
 )

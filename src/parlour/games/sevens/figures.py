@@ -7,17 +7,17 @@ from parlour.game.texts import say
 
 
 def kept(state: State, seat: int) -> tuple[int, int]:
-    """Return whether the promise was kept."""
+    """Count a kept promise: 1 of 1, or 0 of 1 if the promise was broken."""
     return int(has(int(state.kept), seat)), 1
 
 
 def promised(state: State, seat: int) -> tuple[int, int]:
-    """Return the tricks promised."""
+    """Return the number of tricks promised, in 1 round."""
     return int(state.bids[seat]), 1
 
 
 def won(state: State, seat: int) -> tuple[int, int]:
-    """Return the tricks won."""
+    """Return the number of tricks won, in 1 round."""
     return int(state.won[seat]), 1
 
 

@@ -1,4 +1,4 @@
-"""The moments of Oh 7 ? and Kod-7: promises turned up, the Interrobang played, the end of a round."""
+"""Moments to announce in Oh 7 ? and Kod-7: promises turned up, the Interrobang played, the end of a round."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
@@ -11,7 +11,7 @@ from parlour.games.sevens.rules import INTERROBANG
 
 
 def moments_of(state: State, phase: str, refused: bool, deck: Deck) -> tuple[Moment, ...]:
-    """Return what has just happened; with `refused` the cards shown promise nothing."""
+    """Return the moments to announce; `refused` says whether the sum of the cards just shown is refused."""
     if not state.played:
         turned = _refusal if refused else _promises
         return (turned(state, phase, deck),) if state.bids[0] >= 0 else ()
@@ -28,7 +28,7 @@ def why_refused(phase: str, total: int) -> Text:
 
 
 def _refusal(state: State, phase: str, deck: Deck) -> Moment:
-    """Announce a refused sum: the cards are turned up, but promise nothing."""
+    """Announce a refused sum: the cards are turned up, but don't count as promises."""
     cards = tuple(deck.name(state.cards[seat]) for seat in range(state.players))
     marks = tuple(Mark(seat, say("{card} refused", card=Card(card))) for seat, card in enumerate(cards))
     text = why_refused(phase, int(state.forbidden_sum))
@@ -36,10 +36,10 @@ def _refusal(state: State, phase: str, deck: Deck) -> Moment:
 
 
 def _promises(state: State, phase: str, deck: Deck) -> Moment:
-    """Announce the promises as cards are turned up; it is the same moment until the first card is played."""
+    """Announce the promises; this stays the current moment until the first card is played."""
     players = range(state.players)
     total = sum(state.bids[seat] for seat in players) + (state.dummy_tricks if state.players == 2 else 0)
-    text = say("Together they promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
+    text = say("Together the players promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
     cards = tuple(deck.name(state.cards[seat]) for seat in players)
     marks = tuple(
         Mark(seat, say("promises {bid}", bid=f"{int(state.bids[seat])}{asterisk(state.cards[seat])}"))
@@ -49,7 +49,7 @@ def _promises(state: State, phase: str, deck: Deck) -> Moment:
 
 
 def _interrobang(state: State, deck: Deck) -> tuple[Moment, ...]:
-    """Announce the Interrobang if it is in this trick or the one before."""
+    """Announce the Interrobang if it was played in this trick or the trick before it."""
     places = max(int(state.players), 3)
     for play in range(max(0, state.trick_start - places), state.played):
         if state.played_cards[play] == INTERROBANG:
@@ -60,7 +60,7 @@ def _interrobang(state: State, deck: Deck) -> tuple[Moment, ...]:
 
 
 def _result(state: State) -> Moment:
-    """Announce the end of a round: players who kept their promises gain, all others lose."""
+    """Announce the end of a round, with what each player gained or lost."""
     marks = tuple(
         Mark(seat, say("{gain}", gain=f"{int(state.gains[seat]):+d}"),
              "good" if int(state.kept) >> seat & 1 else "bad")

@@ -1,4 +1,4 @@
-"""How Oh 7 ? and Kod-7 fill in what a seat can't see: every deal that fits is equally likely."""
+"""Redeal the cards that a seat can't see in Oh 7 ? and Kod-7; all deals that fit are equally likely."""
 
 from parlour.engine.rng import Rng, shuffle
 from parlour.engine.rule import rule
@@ -13,7 +13,7 @@ REST_ONLY = 1 << REST
 
 @rule
 def redeal(state: State, seat: int, rng: Rng, deck: int) -> None:
-    """Deal the cards that the seat can't see."""
+    """Deal again the cards that the seat can't see."""
     if nothing_dealt(state):
         return
     unknown = deck & ~(state.gone | state.open)
@@ -39,7 +39,7 @@ def _rooms_in_hands(rng: Rng) -> int:
 
 @rule
 def _set_groups(state: State, rng: Rng) -> None:
-    """Set who can hold each suit; some cards are known to be in no hand."""
+    """Set which seats can hold each suit, and which cards nobody can hold."""
     for suit in range(SUITS):
         rng.groups[suit] = suit_cards(suit)
         rng.takers[suit] = EVERYWHERE
@@ -52,7 +52,7 @@ def _set_groups(state: State, rng: Rng) -> None:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Give everybody the cards that were dealt; the rest is set aside or becomes the Dummy's pile."""
+    """Add the dealt cards to the hands; the rest is set aside or becomes the Dummy's pile."""
     for holder in range(state.players):
         if holder != seat:
             state.hands[holder] |= rng.given[holder]

@@ -1,8 +1,8 @@
-"""What Oh 7 ? and Kod-7 share: commitments made with a card, seven tricks, the basket, the Dummy.
+"""The rules that Oh 7 ? and Kod-7 share: commitments made with a card, seven tricks, the basket, the Dummy.
 
-A card is suit × 8 + value. Kod-7 adds special cards from 40 on: stars and the Interrobang. Without them its tricks
-follow the rules of Oh 7 ? (follow suit, trump, highest of the lead suit), so the rules of both are here. Kod-7's
-exception suit and Oh 7 ?'s trump are the same thing.
+Suit cards are numbered suit × 8 + value. Kod-7 also has special cards, numbered from 40: stars and the Interrobang. In
+tricks without special cards, both games have the same rules, so this module has the rules of tricks for both. What
+Kod-7 calls the exception suit is trump here.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, shuffle
@@ -15,34 +15,34 @@ from parlour.games.kit.keys import key_by_phase
 from parlour.games.kit.scores import most
 
 SUIT_LETTERS = "SHCDF"
-VALUES = 8  # 0 to 7 in every suit
+VALUES = 8  # every suit has the values 0 to 7
 SUIT_CARDS = 0xFF  # the cards of the first suit
 SUITS = 5
-SPECIAL = 40  # stars and the Interrobang start here
-SINGLE_STARS = 46  # stars below this one come in equal pairs
+SPECIAL = 40  # the number of the first special card
+SINGLE_STARS = 46  # stars with lower numbers come in equal pairs
 INTERROBANG = 50
 INTERROBANG_SET = 1 << INTERROBANG
 STARS = 0x3FF << SPECIAL
 SPECIALS = STARS | INTERROBANG_SET
-NO_SUIT = 7  # a suit that no card has
+NO_SUIT = 7  # stands for no suit
 ALL_CARDS = (1 << 56) - 1
-INTERROBANG_RANK = 100  # for the Dummy: above every suit card
-EXCEPTION_RANK = 200  # above the Interrobang
-SEATS = 6  # most seats at a table
-DUMMY = 2  # the Dummy's seat number beside two players
-DUMMY_OPEN = 2  # how many of its cards lie face up
-PLAYS = 42  # most cards played in a round
-PILE = 16  # most cards in the Dummy's pile
-WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # what the Dummy wants in a trick, and whether it can
+INTERROBANG_RANK = 100  # the Dummy ranks the Interrobang above ordinary cards
+EXCEPTION_RANK = 200  # the Dummy ranks exception cards above the Interrobang
+SEATS = 6  # the most seats at a table
+DUMMY = 2  # the Dummy's seat number at a table of two players
+DUMMY_OPEN = 2  # how many of the Dummy's cards lie face up
+PLAYS = 42  # the most cards that can be played in a round
+PILE = 16  # the most cards in the Dummy's pile
+WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # the Dummy's aims, or why it misses them
 
 
 def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
-    """Return the options of both games; a commitment is called a bet or an estimate."""
+    """Return the options that both games have; `commitment` is "bet" or "estimate"."""
     return (
         Option("min_rounds", 7, "The minimum number of rounds.", 1, 100),
         Option("hand_size", 7, "Cards dealt to each player, and so tricks in a round.", 4, 7),
-        Option("made_bonus", 2, f"Points for a made {commitment}.", 0, 100),
-        Option("trick_points", 1, f"Points for each trick of a made {commitment}.", 0, 100),
+        Option("made_bonus", 2, f"Points for making the {commitment} exactly.", 0, 100),
+        Option("trick_points", 1, f"Points for each trick won by a player who made the {commitment}.", 0, 100),
         Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),
         Option("attempts", 3, last_attempt, 1, 3),
         Option("dummy_tricks", 2, "With two players: how many tricks the Dummy promises.", 0, 7),
@@ -51,7 +51,7 @@ def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
 
 @hot_rule
 def suit_of(card: int) -> int:
-    """Return the suit of a card that has one."""
+    """Return the number of a suit card's suit."""
     return int(card) // VALUES
 
 
@@ -63,7 +63,7 @@ def suit_cards(suit: int) -> int:
 
 @hot_rule
 def value_of(card: int) -> int:
-    """Return the value of a card: stars are 0 0 1 1 2 2 3 4 5 6."""
+    """Return the value of a suit card or a star; the stars' values are 0 0 1 1 2 2 3 4 5 6."""
     if card < SPECIAL:
         return int(card) % VALUES
     star = int(card) - SPECIAL
@@ -75,7 +75,7 @@ def value_of(card: int) -> int:
 
 @rule
 def begin(state: State, players: int) -> None:
-    """Begin a match with the first deal pending; clear whatever the state held before."""
+    """Begin a match before its first deal; clear all fields of the state."""
     state.players = players
     state.rounds = 0
     state.kept = 0
@@ -86,7 +86,7 @@ def begin(state: State, players: int) -> None:
         state.gains[place] = 0
         state.made[place] = 0
     lay_out(state)
-    state.tricks = state.hand_size  # nothing is in play yet
+    state.tricks = state.hand_size  # marks that nothing has been dealt yet
 
 
 @rule
@@ -123,7 +123,7 @@ def _clear_round(state: State) -> None:
 
 @rule
 def lay_out(state: State) -> None:
-    """Take up all cards of the last round, ready for a new deal."""
+    """Gather all cards of the last round for a new deal."""
     _clear_round(state)
     state.tricks = 0
     state.aside = 0
@@ -131,7 +131,7 @@ def lay_out(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng, deck: int) -> None:
-    """Deal everybody a hand; set the rest aside or, with two players, make it the Dummy's pile."""
+    """Deal every player a hand; set the rest aside or, with two players, make it the Dummy's pile."""
     lay_out(state)
     shuffle(rng, deck)
     left = deck
@@ -157,7 +157,7 @@ def fill_pile(state: State, rng: Rng) -> None:
 
 @rule
 def undecided(state: State, seats: int) -> int:
-    """Return the seats among these that haven't yet made their secret choice (C3)."""
+    """Return which of these seats haven't made their secret choice yet (C3)."""
     waiting = 0
     for seat in range(state.players):
         if has(seats, seat) and state.choice[seat] == NO_CARD:
@@ -167,7 +167,7 @@ def undecided(state: State, seats: int) -> int:
 
 @rule
 def reveal(state: State) -> int:
-    """Turn up everybody's commitment card; return the sum of the commitments, the Dummy's included."""
+    """Turn up all commitment cards; return the sum of the commitments, including the Dummy's."""
     total = int(state.dummy_tricks) if state.players == 2 else 0  # K12, O7
     for seat in range(state.players):
         card = int(state.choice[seat])
@@ -197,20 +197,20 @@ def start_tricks(state: State, leader: int, trump: int) -> None:
 
 @hot_rule
 def places(state: State) -> int:
-    """Return how many cards make a trick: the Dummy is a third player."""
+    """Return how many cards a trick has; with two players, the Dummy plays a third card."""
     return max(int(state.players), 3)
 
 
 @hot_rule
 def playable(state: State, cards: int) -> int:
-    """Return the cards among these that may be played (K7, O5): the lead suit if there is any, and special cards."""
+    """Return which of these cards may be played (K7, O5): the lead suit and special cards, or else any card."""
     following = cards & suit_cards(state.lead)
     return following | (cards & SPECIALS) if following else cards
 
 
 @hot_rule
 def winning_card(state: State) -> int:
-    """Return the card that wins the trick so far (K9, K10, O5)."""
+    """Return the card that is winning the trick (K9, K10, O5)."""
     cards, stars = state.trick, state.trick & STARS
     exception = _highest(cards & suit_cards(state.trump), stars if state.lead == state.trump else 0)
     if exception >= 0:
@@ -220,14 +220,14 @@ def winning_card(state: State) -> int:
 
 @hot_rule
 def _highest(cards: int, stars: int) -> int:
-    """Return the highest card of a suit and of stars that count as that suit, just below the same value; -1: none."""
+    """Return the highest of cards of one suit and stars, where a star ranks just below its value; -1 if none."""
     card, star = highest(cards), highest(stars)
     return star if star >= 0 and (card < 0 or value_of(star) > value_of(card)) else card
 
 
 @hot_rule
 def winner(state: State) -> int:
-    """Return the seat whose card wins the trick so far; of two equal stars the first (K11)."""
+    """Return the seat that is winning the trick; of two equal stars the first one wins (K11)."""
     card = winning_card(state)
     twin = card ^ 1 if SPECIAL <= card < SINGLE_STARS else card
     seat = -1
@@ -239,14 +239,14 @@ def winner(state: State) -> int:
 
 @rule
 def rank(state: State, card: int) -> int:
-    """Return how high a card is for the Dummy (K16, O9): by group, then value, then suit."""
+    """Return the Dummy's ranking of a card (K16, O9): by group, then value, then suit."""
     if card == INTERROBANG:
         return INTERROBANG_RANK
     suit = state.lead if card >= SPECIAL else suit_of(card)
     height = EXCEPTION_RANK if suit == state.trump else 0
     if card >= SPECIAL:
         return height + value_of(card) * VALUES
-    return height + (value_of(card) + 1) * VALUES - 1 - suit_of(card)  # above the star of the same value
+    return height + (value_of(card) + 1) * VALUES - 1 - suit_of(card)  # ranks above the star of the same value
 
 
 @hot_rule
@@ -269,7 +269,7 @@ def put(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def play(state: State, seat: int, card: int) -> None:
-    """Play a player's card; the Dummy's cards and the end of the trick follow automatically."""
+    """Play a player's card, then any cards that the Dummy plays, and end the trick if it is complete."""
     off_suit = state.lead != NO_SUIT and card < SPECIAL and suit_of(card) != state.lead
     state.voids[seat] |= bit(state.lead) if off_suit else 0
     state.hands[seat] &= ~bit(card)
@@ -293,7 +293,7 @@ def _take_trick(state: State, seat: int) -> None:
     state.leader = seat
     state.turn = seat
     if state.players == 2 and seat == DUMMY and state.tricks < state.hand_size:
-        put(state, int(DUMMY), _top_of_pile(state))  # K14, O8: unseen until now
+        put(state, int(DUMMY), _top_of_pile(state))  # K14, O8: the Dummy opens with the top card of its pile
         state.turn = state.after_dummy
 
 
@@ -319,14 +319,14 @@ def _play_dummy_last(state: State) -> None:
 
 @rule
 def dummy_aim(state: State) -> int:
-    """Return what the Dummy wants in a trick that waits for its card, and whether one of its open cards can do it."""
+    """Return the Dummy's aim when it is about to play last, and whether it can reach this aim."""
     allowed = playable(state, state.open)
     return _aim(state, allowed, _winning_cards(state, allowed))
 
 
 @rule
 def _aim(state: State, allowed: int, winning: int) -> int:
-    """Return the Dummy's aim: it wins the last trick that it wants high, those before low."""
+    """Return the Dummy's aim: it wins its last wanted trick with a high card and earlier tricks with low cards."""
     wanted = state.dummy_tricks - state.won[DUMMY]
     if wanted > 0:
         high_or_low = WIN_LOW if wanted > 1 else WIN_HIGH
@@ -336,7 +336,7 @@ def _aim(state: State, allowed: int, winning: int) -> int:
 
 @rule
 def _dummy_card(state: State, allowed: int) -> int:
-    """Return the card that the rules choose for the Dummy."""
+    """Return the card that the rules make the Dummy play."""
     winning = _winning_cards(state, allowed)
     aim = _aim(state, allowed, winning)
     if aim == WIN_LOW:
@@ -350,7 +350,7 @@ def _dummy_card(state: State, allowed: int) -> int:
 
 @rule
 def _winning_cards(state: State, cards: int) -> int:
-    """Return the cards among these that would win the trick if played last."""
+    """Return which of these cards would win the trick if played last."""
     winning = 0
     lead, trick = int(state.lead), int(state.trick)
     while cards:
@@ -389,10 +389,10 @@ def _greatest(state: State, cards: int) -> int:
 
 @rule
 def score(state: State) -> None:
-    """Score the round: players who failed lose the difference, those who made it get bonus, basket and tricks."""
+    """Score the round: a broken commitment costs the difference; a kept one earns bonus, basket and tricks."""
     basket = 0
     state.kept = 0
-    for seat in range(state.players):  # K17, O10: without the Dummy
+    for seat in range(state.players):  # K17, O10: the Dummy doesn't score
         missed = abs(int(state.bids[seat]) - int(state.won[seat]))
         basket += missed
         state.gains[seat] = -missed
@@ -417,7 +417,7 @@ def best_seats(state: State) -> int:
 
 @rule
 def hand_count(state: State, seat: int) -> int:
-    """Return how many cards that seat holds, from what everybody has seen."""
+    """Return how many cards the seat holds, worked out from what everybody has seen."""
     held = int(state.hand_size) - int(state.tricks)
     for play in range(state.trick_start, state.played):
         if state.played_seats[play] == seat:
@@ -433,8 +433,8 @@ def nothing_dealt(state: State) -> bool:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat (-1: a spectator) may know."""
-    for other in range(state.players):  # branch-free, as the branches would be unpredictable
+    """Remove from the state what this seat may not know; seat -1 is a spectator."""
+    for other in range(state.players):  # no branches, since the processor couldn't predict them
         state.hands[other] &= -1 if other == seat else state.shown[other]
         secret = other != seat and state.choice[other] != NO_CARD
         state.choice[other] = HIDDEN if secret else state.choice[other]
@@ -454,18 +454,18 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats that have won."""
+    """Return the set of seats that have won."""
     return int(state.victors)
 
 
 @rule
 def points(state: State, seat: int) -> int:
-    """Return the points of the match."""
+    """Return the seat's points in the match."""
     return int(state.scores[seat])
 
 
 def most_gain(state: State) -> int:
-    """Return the largest gain: all tricks promised and won, everybody's misses in the basket, against a failure."""
+    """Return an upper bound for the difference between two players' gains in a round."""
     tricks, players = int(state.hand_size), int(state.players)
     return int(state.made_bonus) + int(state.trick_points) * tricks + (players + 1) * max(tricks, VALUES)
 

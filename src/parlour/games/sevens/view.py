@@ -1,4 +1,4 @@
-"""The human side of Oh 7 ? and Kod-7: action names, reasons, records, the view, the story."""
+"""What people see of Oh 7 ? and Kod-7: action names, reasons, records, the view and the log."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -24,34 +24,34 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG, NO_SUIT, SUIT_LETTERS
 NO_DUMMY = NO_SUM = -1
 places, hand_count = uncompiled(sevens.places), uncompiled(sevens.hand_count)
 BASKET = say("The basket holds all points lost in this round; everybody who kept their promise gets all of it.")
-remembered = lru_cache(4096)  # all viewers see the same parts, and see them again after the next move
+remembered = lru_cache(4096)  # parts of a view are often the same for all viewers and after the next move
 
 
 @dataclass(kw_only=True, eq=False)
 class SevensTable(Table):
-    """The human side; the two games differ only in a few words and in who may do what.
+    """What people see of both games, which differ only in a few words and in who may do what.
 
-    It makes its views itself instead of using the kit's: all parts are cached, and the kit's many small methods would
-    make them a quarter slower (docs/decisions/0027-our-games-at-the-kits-table.md).
+    This class makes views itself instead of using the kit's methods, which would make it a quarter slower because all
+    parts are cached here (docs/decisions/0027-our-games-at-the-kits-table.md).
     """
 
-    hand: int = 7  # or what the option says
-    rules: ModuleType  # the game's rules: who may do what
-    commit: str  # "bet" or "estimate": the phase, and the word for the action
+    hand: int = 7  # default of the option `hand_size`
+    rules: ModuleType  # the module with the game's rules
+    commit: str  # "bet" or "estimate": name of the phase and of its action
     trump: Text
-    trump_card: str  # the card that shows the trump, by its suit: K{suit}
-    trump_cards: int  # the number of these cards in the pile
-    no_trump: str | None  # the top card before trump is known: None, a back; "", an empty card
+    trump_card: str  # the card that shows the trump suit, such as "K{suit}"
+    trump_cards: int  # how many cards the pile that shows the trump has
+    no_trump: str | None  # the pile's top card before trump is known: None for a back, "" for a blank card
 
     @cached_property
     def deck(self) -> Deck:
-        """The cards, which every part of a view needs."""
+        """Return the deck, which every part of a view needs."""
         return self.game.deck
 
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """Return the action as in records: bet 3S, play 7H, suit H, lead 2."""
+        """Return the action's name in records, such as "bet 3S", "play 7H", "suit H" or "lead 2"."""
         return self._action_name(self.phase(state), action)
 
     def _action_name(self, phase: str, action: int) -> str:
@@ -77,7 +77,7 @@ class SevensTable(Table):
         return Action(action, name, label, (word,))
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """Return the reply to a text that means nothing in this phase."""
+        """Return the reply to a text that isn't an action of this phase."""
         return say("{text!r} is not an action here; expected {phase} and a choice, such as: {example}",
                    text=text, phase=self.phase(state), example=self.example(state, seat))  # fmt: skip
 
@@ -89,7 +89,7 @@ class SevensTable(Table):
         return say("{word!r} cannot be chosen; expected one of: {names}", word=word, names=", ".join(names))
 
     def reason(self, state: State, seat: int, card: int) -> Text:
-        """Say why a card of the hand can't be chosen now."""
+        """Say why the seat can't choose this card of its hand now."""
         return self._refused_card(self.phase(state), self.deck.name(card), int(state.lead)).reason
 
     @remembered
@@ -105,7 +105,7 @@ class SevensTable(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return what chance has done."""
+        """Return the chance event: a deal, or the draw of the first leader."""
         if self.phase(before) == "draw":
             return {"chance": {"leader": int(state.leader)}}
         deal: dict[str, object] = {"hands": [self.deck.listed(state.hands[seat]) for seat in range(state.players)]}
@@ -116,7 +116,7 @@ class SevensTable(Table):
         return {"deal": deal}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat what chance did, from its event."""
+        """Repeat a recorded deal or draw."""
         if self.phase(state) == "draw":
             self._place_leader(state, event)
             return
@@ -144,7 +144,7 @@ class SevensTable(Table):
         self.rules.choose_leader(state, leader)
 
     def automatic_moves(self, before: State, state: State) -> list[Event]:
-        """Return the Dummy's plays that followed an action."""
+        """Return the Dummy's plays that followed a player's action."""
         if state.players > 2 or self.phase(before) != "play":
             return []
         plays = range(int(before.played) + 1, int(state.played))
@@ -153,12 +153,12 @@ class SevensTable(Table):
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """Return the table as the seat sees it; the state must have gone through `hide` for that seat."""
+        """Return the table as the seat sees it; pass in a state from which `hide` has removed the secrets."""
         table = self.public_view(snapshot(state))
         return table if seat < 0 else self.private_view(state, seat, table)
 
     def private_view(self, state: State, seat: int, table: View) -> View:
-        """Add what only the seat sees: its hand, and what it may do."""
+        """Add to the public view what only this seat sees: its hand, and what it may do."""
         seats = with_hand(table.seats, seat, self.deck.shown(int(state.hands[seat])))
         if seat not in table.to_act:
             return replace(table, seat=seat, seats=seats)
@@ -173,7 +173,7 @@ class SevensTable(Table):
         )
 
     def public_view(self, state: State) -> View:
-        """Return the view that everybody shares."""
+        """Return the view that all seats and spectators share."""
         phase, acting = self.phase(state), self.rules.actors(state.record)
         refused = are_refused(state, phase, self.commit)
         moments = moments_of(state, phase, refused, self.deck)
@@ -256,7 +256,7 @@ class SevensTable(Table):
         )  # fmt: skip
 
     def _left(self, state: State) -> int:
-        """Return how many cards are in the Dummy's pile, or set aside."""
+        """Return the size of the Dummy's pile, or how many cards are set aside."""
         if state.players == 2:
             return int(state.pile_end - state.pile_top)
         if self.phase(state) == "deal":
@@ -277,7 +277,7 @@ class SevensTable(Table):
         return Centre(plays[start:], winning, plays[:start], winner, piles, markers, choice=chosen)
 
     def _trump_pile(self, trump: int) -> Marker:
-        """Return the pile in the middle whose top card shows trump, face up as soon as it is known."""
+        """Return the pile in the middle whose top card shows the trump suit once it is known."""
         if trump == NO_SUIT:
             return Marker(self.trump, "", self.trump_cards, self.no_trump)
         suit = SUIT_LETTERS[trump]
@@ -305,7 +305,7 @@ class SevensTable(Table):
         return super().tell_chance(before, state)
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what a seat has done, and the Dummy after it."""
+        """Say what a seat did, and what the Dummy did next."""
         if self.phase(before) == "play":
             return self._tell_play(before, state)
         return self._tell_choice(before, state, seat, action)
@@ -357,7 +357,7 @@ class SevensTable(Table):
         return story
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """Say what everybody has promised, won and gained."""
+        """Say what each player promised, won and gained in the round."""
         story = [say("Round {round} is over.", round=int(state.rounds))]
         for seat in range(state.players):
             story.append(
@@ -373,7 +373,7 @@ class SevensTable(Table):
 
 @remembered
 def _prompt(phase: str, acting: int) -> Text:
-    """Say what is happening, for viewers with nothing to do."""
+    """Return the prompt for viewers who have nothing to do."""
     if phase == "over":
         return say("The match is over.")
     if phase in ("deal", "draw"):

@@ -1,4 +1,4 @@
-"""The value of positions in Oh 7 ? and Kod-7, for bots that look ahead."""
+"""How bots that look ahead value positions in Oh 7 ? and Kod-7."""
 
 from parlour.bots.worth import LATE, LATE_ROUNDS, WIN, Worth
 from parlour.engine.rule import rule
@@ -9,13 +9,13 @@ from parlour.game.texts import say
 
 @rule
 def horizon(state: State) -> int:
-    """Look ahead to the end of this round, or further if the match can end with it."""
+    """Return how many rounds to look ahead: this round, or more if the match could end with it."""
     return LATE_ROUNDS if state.rounds + 1 >= state.min_rounds else 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """Weigh the points above the others' mean; late in the match, mostly the victory."""
+    """Return the lead over the other players' average; once the match can end, mainly whether the seat has won."""
     others = 0
     for other in range(state.players):
         others += int(state.scores[other]) if other != seat else 0
@@ -28,7 +28,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """Return whether the promise was kept, that is points were gained; late in the match, whether the seat won."""
+    """Return whether the seat gained points by keeping its promise; late in the match, whether it won."""
     if horizon(before) > 1:
         return has(int(state.victors), seat)
     return int(state.scores[seat]) > int(before.scores[seat])
