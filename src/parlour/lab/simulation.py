@@ -1,4 +1,4 @@
-"""Simulating many matches between bots: fast for figures alone, or with a record of each match."""
+"""Simulating many matches between bots, either fast with only the results, or with a record of each match."""
 
 import os
 from collections import deque
@@ -27,27 +27,27 @@ from parlour.match.match import Match
 from parlour.match.record import line
 from parlour.match.walk import NO_END, Numbers, find_random, play_matches
 
-CHUNK = 64  # matches that a thread plays at once
-CHECKED_MATCHES = 3  # in which all choices of compiled bots are checked before the simulation begins
-CHECKED_DECISIONS = 100  # in each of them
+CHUNK = 64  # The number of matches that a thread plays per call.
+CHECKED_MATCHES = 3  # How many matches are played with checks before a simulation begins.
+CHECKED_DECISIONS = 100  # How many decisions are checked in each checked match.
 DEFAULT_MAX_ROUNDS = 200
-MOST_ROUNDS = 1_000_000_000  # rounds are stored in 32 bits
+MOST_ROUNDS = 1_000_000_000  # The number of rounds is stored in 32 bits.
 
 
 @dataclass(frozen=True)
 class Outcome:
     """The outcome of one simulated match."""
 
-    winners: int  # mask of seats
+    winners: int  # A bit set of seats.
     rounds: int
     decisions: int
     cut_off: bool
-    record: str | None = None  # a line of JSON, if requested
+    record: str | None = None  # A line of JSON, if records were requested.
 
 
 @dataclass
 class Summary:
-    """The figures of a simulation."""
+    """The totals and means of a simulation."""
 
     game: Game
     players: int
@@ -55,10 +55,10 @@ class Summary:
     cut_off: int = 0
     rounds: Mean = field(default_factory=Mean)
     decisions: Mean = field(default_factory=Mean)
-    wins: list[float] = field(default_factory=list)  # by seat; a shared victory counts in parts
+    wins: list[float] = field(default_factory=list)  # Wins by seat; a shared victory is divided.
 
     def add(self, outcome: Outcome) -> None:
-        """Add a match."""
+        """Add the outcome of a match."""
         self.matches += 1
         self.cut_off += outcome.cut_off
         self.rounds.add(outcome.rounds)
@@ -68,7 +68,7 @@ class Summary:
             self.wins[seat] += 1 / len(winners)
 
     def add_many(self, winners: Numbers, rounds: Numbers, decisions: Numbers, over: Numbers) -> None:
-        """Add many matches: every array has a number of each; `over`: whether it ended by the rules."""
+        """Add many matches from arrays with an entry per match; `over` is 0 for matches that were cut off."""
         self.matches += len(rounds)
         self.cut_off += int((over == 0).sum())
         self.rounds.add_many(rounds)
@@ -80,7 +80,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What to simulate."""
+    """A simulation's game, players, options, bots and number of matches."""
 
     game: Game
     players: int
@@ -104,7 +104,7 @@ def plan(
     recorded: bool = False,
     device: str = "cpu",
 ) -> SimulationPlan:
-    """Make a checked plan: finds everything that can be wrong before the first match."""
+    """Make a plan, and refuse invalid values before the first match."""
     seats = game.checked_players(players)
     game.new_state(seats, options)
     if matches < 1:
@@ -117,7 +117,7 @@ def plan(
 
 
 def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -> None:
-    """Refuse a device that is missing or can't do what is requested."""
+    """Refuse a device that is missing, can't write records, or can't run these bots."""
     check_device(device)
     if device == "cpu":
         return
@@ -129,7 +129,7 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
 
 
 def _step_by_step(plan: SimulationPlan) -> bool:
-    """Say whether to play the matches one decision at a time, for their records or because of their bots."""
+    """Say whether matches must be played one decision at a time, for records or because a bot isn't compiled."""
     return plan.recorded or not set(plan.bots) <= compiled_bots(plan.game).keys()
 
 
@@ -152,16 +152,16 @@ def _play_compiled(plan: SimulationPlan, keys: list[bytes]) -> list[Outcome]:
 
 
 def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
-    """Find the compiled player for all seats, which slips in each seat as often as its bot does."""
+    """Return the compiled rule that chooses for all seats: at random or by rules of thumb."""
     only_random = set(plan.bots) == {"random"}
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
 def _check_choices(plan: SimulationPlan) -> None:
-    """Play the beginnings of the first matches and check every choice: compiled loops trust what bots choose."""
+    """Play the start of the first matches and check every choice, because compiled loops don't check them."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
-    with plain_calls():  # compiling isn't worth it for these few choices
+    with plain_calls():  # Compiling would take longer than these few choices.
         for number in range(min(CHECKED_MATCHES, plan.matches)):
             key = seeded_key(plan.seed, number)
             match = Match(plan.game, plan.players, plan.options, key=key, limit=plan.max_rounds, telling=False)
@@ -169,7 +169,7 @@ def _check_choices(plan: SimulationPlan) -> None:
                 _play(plan, match, key, CHECKED_DECISIONS)
             except ParlourError:
                 raise
-            except Exception as error:  # compiled code would read outside an array and continue
+            except Exception as error:  # Compiled code wouldn't notice an index that is out of range.
                 raise ParlourError(
                     f"the rules of {plan.game.title} fail in a match of {', '.join(plan.bots)}: "
                     f"{type(error).__name__}: {error}; parlour check says more"
@@ -177,7 +177,7 @@ def _check_choices(plan: SimulationPlan) -> None:
 
 
 def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) -> int:
-    """Let the bots play a match, or at most `most` decisions of it; return how many they made."""
+    """Let the bots play a match for at most `most` decisions; return how many decisions they made."""
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
     for seat in match.turns():
@@ -193,7 +193,7 @@ def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) ->
 
 
 def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
-    """Play a match for its record, or with any bots; compiled bots play the same match as in one call."""
+    """Play a match one decision at a time; compiled bots play the same match in one call."""
     names = [f"bot:{name}" for name in plan.bots]
     match = Match(plan.game, plan.players, plan.options, names, key, limit=plan.max_rounds, telling=False)
     decisions = _play(plan, match, key)
@@ -204,22 +204,22 @@ def _play_step_by_step(plan: SimulationPlan, key: bytes) -> Outcome:
 
 
 def outcomes(plan: SimulationPlan, threads: int | None = None) -> Iterator[Outcome]:
-    """Play the matches and yield their outcomes in order, for any number of threads."""
+    """Play the matches on threads and yield their outcomes in order."""
     if not _step_by_step(plan):
         _check_choices(plan)
-    # Recording is plain Python, which only one thread can run at a time: more would only slow each other down.
+    # Records are made in plain Python, which only one thread can run at a time: more threads would make it slower.
     workers = 1 if plan.recorded else threads or os.cpu_count() or 1
     pool = ThreadPoolExecutor(workers)
     waiting: deque[Future[list[Outcome]]] = deque()
     try:
         for first in range(0, plan.matches, CHUNK):
             waiting.append(pool.submit(_play_chunk, plan, first, min(first + CHUNK, plan.matches)))
-            if len(waiting) > 2 * workers:  # bounded, so memory doesn't grow with the matches
+            if len(waiting) > 2 * workers:  # The queue is bounded, so memory use stays constant.
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
     finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun
+        pool.shutdown(cancel_futures=True)  # If interrupted, drop the matches that haven't begun.
 
 
 def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int], None]) -> None:
@@ -239,9 +239,9 @@ def run(
     records: Path | None = None,
     step: Callable[[int], None] = lambda _: None,
 ) -> Summary:
-    """Play all matches of a plan; write their records to the file, if one is given.
+    """Play all matches of a plan; write their records to the file `records` if it's given.
 
-    `step` gets the number of matches played since its last call.
+    `step` is called with the number of matches played since its last call.
     """
     plan = replace(plan, recorded=records is not None)
     summary = Summary(plan.game, plan.players, wins=[0.0] * plan.players)
@@ -270,7 +270,7 @@ def simulate(
     threads: int | None = None,
     records: Path | None = None,
 ) -> Summary:
-    """Play many matches between bots and count wins; the same seed gives the same matches on any number of threads.
+    """Play many matches between bots and count wins; the seed alone determines the matches, not the number of threads.
 
     >>> simulate(load_game("./mygame.py"), players=4, matches=20000, seed=1).wins  # by seat
     [5039.5, 4971.0, 4919.5, 5070.0]

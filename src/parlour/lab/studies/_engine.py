@@ -1,4 +1,4 @@
-"""Playing the batches of a study: on the threads of this process, or on a Ray cluster, with the same files."""
+"""Playing the batches of a study on threads of this process or on a Ray cluster; both give the same files."""
 
 import os
 from collections import deque
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from parlour.lab.studies.folder import Folder
 
 ENGINES = ("threads", "ray")
-Played = tuple[int, dict[str, bytes]]  # the number of a batch, and its files
+Played = tuple[int, dict[str, bytes]]  # The number of a batch, and its files by table.
 
 
 def run_missing(
@@ -30,7 +30,7 @@ def run_missing(
     address: str | None = None,
     step: Callable[[int], None] = lambda matches: None,
 ) -> None:
-    """Play all batches that aren't in the folder yet; `step` gets the number of matches of each."""
+    """Play all batches that aren't in the folder yet; call `step` with each batch's number of matches."""
     missing = folder.missing(design)
     left = len(missing)
     for number, files in _played(design, missing, engine, threads, address):
@@ -57,7 +57,7 @@ def _played(
 
 
 def prepare(design: Design) -> None:
-    """Compile the loops on one thread: several would compile them twice, and mix up their cache."""
+    """Compile the loops before the threads start, which would otherwise all compile them at the same time."""
     watcher(design.found)
     if design.rollouts:
         roller(design.found)
@@ -74,11 +74,11 @@ def on_threads(design: Design, missing: list[int], threads: int | None = None) -
     try:
         for number in missing:
             waiting.append((number, pool.submit(play_batch, design, number)))
-            if len(waiting) > workers:  # bounded, so memory doesn't grow with the matches
+            if len(waiting) > workers:  # The queue is bounded, so memory use stays constant.
                 first, future = waiting.popleft()
                 yield first, future.result()
         while waiting:
             first, future = waiting.popleft()
             yield first, future.result()
     finally:
-        pool.shutdown(cancel_futures=True)  # interrupted: drop what hasn't begun
+        pool.shutdown(cancel_futures=True)  # If interrupted, drop the batches that haven't begun.
