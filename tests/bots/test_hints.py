@@ -33,9 +33,7 @@ def weighed(behind: float, doubt: float, chance: float, other: float) -> tuple[W
 
 
 @given(numbers, numbers, chances, chances)
-def test_advice_compares_chances_only_if_they_differ(
-    behind: float, doubt: float, chance: float, other: float
-) -> None:
+def test_advice_compares_chances_only_if_they_differ(behind: float, doubt: float, chance: float, other: float) -> None:
     words = said(*weighed(behind, doubt, chance, other))
     assert words.startswith("I would choose: ")
     assert words.endswith(" 40 possible deals were tried.")

@@ -154,28 +154,28 @@ def twice_own(state: State, seat: int) -> int:
 
 EVERY_KIND = (
     card_set("own_cards", "own cards", each_seat(SEATS), observed="own"),
-    card_set("groups", "sets in a list for each seat", each_seat(SEATS), listed(2)),
+    card_set("groups", "a list of two sets of cards for each seat", each_seat(SEATS), listed(2)),
     one_card("led", "a card"),
     one_card("last", "a card for each seat", each_seat(SEATS)),
     one_card("pile", "a list of cards", listed(5)),
     one_card("piles", "a list of cards for each seat", each_seat(SEATS), listed(3)),
     one_seat("leader", "a seat"),
-    one_seat("aims", "a seat for each seat", each_seat(SEATS)),
+    one_seat("aims", "a target seat for each seat", each_seat(SEATS)),
     seat_set("passed", "a set of seats"),
     seat_set("friends", "a set of seats for each seat", each_seat(SEATS)),
     number("few", "a number with few values", 2, 6),
-    number("few_each", "the same for each seat", 2, 6, each_seat(SEATS)),
-    number("small", "few values from 0 on for each seat", 0, 4, each_seat(SEATS), none=-1),
+    number("few_each", "a number with few values for each seat", 2, 6, each_seat(SEATS)),
+    number("small", "a number from 0 to 4 for each seat", 0, 4, each_seat(SEATS), none=-1),
     number("flag", "yes or no", 0, 1),
     number("many", "a number with many values", -1000, 1000, each_seat(SEATS)),
     number("fives", "a number in fives", -1000, 1000, each_team(2), unit=5),
-    number("steps", "few multiples of ten", 0, 50, unit=10),
+    number("steps", "a multiple of ten", 0, 50, unit=10),
     number("numbers", "a list of numbers", 0, 100, listed(3)),
-    number("pairs_only", "observed by two players only", 0, 100, players=(2,)),
+    number("pairs_only", "a number that only tables of two use", 0, 100, players=(2,)),
     number("secret", "not observed", 0, 100, observed="none"),
-    choice("letter", "a choice among many", WORDS),
+    choice("letter", "a word from a long list", WORDS),
     choice("colour", "a choice for each seat", WORDS[:5], each_seat(SEATS), none=7),
-    choice("word", "a choice among many for each seat", WORDS, each_seat(SEATS)),
+    choice("word", "a word from a long list for each seat", WORDS, each_seat(SEATS)),
     choice_set("lacks", "a set of choices for each seat", WORDS[:6], each_seat(SEATS)),
     choice_set("open", "a set of choices", WORDS),
 )
@@ -212,7 +212,7 @@ def test_fields_of_every_kind_and_dimension_are_observed_as_declared(players: in
 
 
 def test_a_computed_entry_with_the_name_of_a_field_is_refused() -> None:
-    fields = (*EVERY_KIND, number("doubled", "a field of that name", 0, 1))
+    fields = (*EVERY_KIND, number("doubled", "a field with the same name", 0, 1))
     with pytest.raises(ParlourError, match="observes two things called 'doubled'"):
         find_encoding(replace(_made_up(), fields=fields))
 

@@ -77,7 +77,7 @@ def test_in_a_game_of_two_sides_both_bots_are_measured_in_the_same_matches() -> 
     assert basic.wins.mean + chance.wins.mean == pytest.approx(1)
 
 
-def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
+def test_the_bot_basic_closes_none_of_the_gap_to_clairvoyant_which_closes_all_of_it() -> None:
     contest = _contest(THREE, 3, "basic", "easy", "clairvoyant:8", deals=3)
     results = run(contest, threads=2)
     assert gap_closed(results, "clairvoyant:8") == (1.0, 1.0)

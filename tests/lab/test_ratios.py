@@ -1,4 +1,4 @@
-"""Tests of figures over matches: their intervals are right, and common deals narrow those of differences."""
+"""Tests of figures over matches: their intervals, and the narrower intervals of differences on common deals."""
 
 import math
 
@@ -114,9 +114,7 @@ def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple
 
 @pytest.mark.parametrize("common", [0.0, 3.0])
 @pytest.mark.parametrize("paired", [True, False])
-def test_the_interval_of_a_difference_contains_the_true_value_95_times_out_of_100(
-    common: float, paired: bool
-) -> None:
+def test_the_interval_of_a_difference_contains_the_true_value_95_times_out_of_100(common: float, paired: bool) -> None:
     rng = np.random.default_rng(3)
     held = 0
     for _ in range(TRIES):

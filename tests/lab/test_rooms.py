@@ -18,10 +18,8 @@ def rank_of(parts: tuple[str, ...]) -> int:
 @pytest.mark.parametrize(
     "path", [path for path in LAB.rglob("*.py") if path != LAB / "__init__.py"], ids=lambda path: str(path.name)
 )
-def test_the_folders_of_the_laboratory_import_only_folders_before_them(path: Path) -> None:
+def test_a_folder_of_the_laboratory_imports_only_folders_that_come_earlier_in_the_list(path: Path) -> None:
     own = rank_of(path.relative_to(LAB).parts)
     for line, name in imports_of(path):
         if name.startswith("parlour.lab."):
-            assert rank_of(tuple(name.split(".")[2:])) <= own, (
-                f"{path.name}, line {line}: must not import {name}"
-            )
+            assert rank_of(tuple(name.split(".")[2:])) <= own, f"{path.name}, line {line}: must not import {name}"

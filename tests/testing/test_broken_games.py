@@ -229,7 +229,7 @@ def checker() -> Iterator[Checker]:
 def test_parlour_check_finds_and_explains_a_mistake_in_a_game(
     mistake: Mistake, checker: Checker, tmp_path: Path
 ) -> None:
-    assert SOURCE.count(mistake.old) >= 1, "the source has changed"
+    assert SOURCE.count(mistake.old) >= 1, "the game's source no longer contains the text to change"
     holds, said = checker(tmp_path, SOURCE.replace(mistake.old, mistake.new), mistake.property)
     assert not holds
     _expect_wrong(said, mistake)
@@ -239,7 +239,7 @@ def _expect_wrong(said: str, mistake: Mistake) -> None:
     """Check that the output reports the broken property with the words that explain it."""
     assert "Traceback" not in said
     wrong = said.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]
-    assert wrong, f"{mistake.property} was not found wrong:\n{said}"
+    assert wrong, f"the output does not report the broken property {mistake.property}:\n{said}"
     for words in mistake.words:
         assert words in wrong
 

@@ -20,7 +20,7 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
 
-MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # Limits of a proof.
+MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # The most worlds and moves in a proof.
 MOST_IN_A_WORLD = 5000  # The limit of moves in one world, which ends most attempts.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
 MOST_DEPTH = 32  # The most moves of all seats until the end of the round.
@@ -45,7 +45,7 @@ def can_claim(game: Game, hidden: State, seat: int) -> bool:
 def own_moves(game: Game, hidden: State, seat: int) -> int:
     """Return the fewest moves that the seat has left if nobody can change the round's result, otherwise 0."""
     if game.carries_over or is_pending(prover(game)):
-        return 0  # Either more than points matters, or plain Python would be too slow.
+        return 0  # Rounds affect later ones, or plain Python would be too slow.
     memory = bytearray(hidden.tobytes() * STATES)
     raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     sides = game.teams or int(hidden.players)

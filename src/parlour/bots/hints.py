@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # The two best choices differ clearly from this many standard errors on.
+SURE = 3.0  # A difference of this many standard errors is clear.
 
 
 @dataclass(frozen=True)

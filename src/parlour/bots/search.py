@@ -100,7 +100,7 @@ class Search:
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
-        self._try(work[:1], seat, tally, 0)  # Compiles the loop before the time starts.
+        self._try(work[:1], seat, tally, 0)  # Compile the loop before the clock starts.
         start = self.budget.now()
         number, done = FIRST_WORLDS, 0
         while done < self.budget.worlds and len(tally.alive) > 1:

@@ -80,7 +80,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def goal(before: State, state: State, seat: int) -> bool:
-        """Say whether the seat won the match if that was the goal, or else did better than the others in the round."""
+        """Say whether the seat reached its goal: to win the match, or to do better than the others in the round."""
         if horizon(before) > 1 or over(state):
             return has(winners(state), seat)
         return ahead_of_others(state, seat) > ahead_of_others(before, seat)

@@ -20,7 +20,8 @@ CHANCE_BYTES = 8  # The number of chance nodes per deal; each draws a byte.
 OUTCOMES = 256  # The number of outcomes of a chance node.
 DECISIONS_OF_A_ROUND = 500  # An upper bound on the decisions in a round.
 NOBODY = -1
-STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")  # All but the state.
+# The attributes that are stored with the state.
+STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Settings:
     name: str
     players: int
     episode: str = "match"  # An episode is a "match" or a "round".
-    reward: str = ""  # "result", "score", or "" for the default.
+    reward: str = ""  # The reward is "result", "score", or "" for the default.
     max_rounds: int = 60  # A match that needs more rounds has no winner.
     options: str = ""  # The game's options, such as "min_rounds:3;hand_size:5".
     recall: bool = False  # Whether an information state includes everything seen earlier.

@@ -39,7 +39,7 @@ class EpisodePlan:
     """What counts as an episode, how it is rewarded, and when it is truncated."""
 
     episode: str = "match"  # An episode is a "match" or a "round".
-    reward: str = ""  # "result" or "score"; the default is "result" for matches, "score" for rounds.
+    reward: str = ""  # "result" by default for matches, "score" by default for rounds.
     max_rounds: int = DEFAULT_MAX_ROUNDS  # A match is truncated after this many rounds.
     max_decisions: int = MOST_DECISIONS  # An episode is truncated after this many decisions.
 

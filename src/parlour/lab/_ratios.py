@@ -17,7 +17,7 @@ import numpy.typing as npt
 from parlour.lab.statistics import Z95, share_of, student
 
 Floats = npt.NDArray[np.float64]
-NOTHING = 1e-12  # A smaller fraction of a variance is only a rounding error.
+NOTHING = 1e-12  # A variance below this fraction of its parts is only a rounding error.
 LEAST_MATCHES = 20  # No interval is computed from fewer matches.
 
 
@@ -36,7 +36,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Sums:
-    """The sums over a set of matches from which a figure is computed; adding two sums joins the sets."""
+    """The sums from which a figure over a set of matches is computed; sums over several sets can be added."""
 
     matches: int = 0
     used: int = 0  # Matches whose denominator isn't zero.

@@ -125,7 +125,7 @@ def watcher(game: Game) -> Callable[..., int]:
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
-        """Deal, and reseed the bots, so that different play in one round doesn't change the next deals."""
+        """Deal, and reseed the bots, so that a different choice in one round doesn't affect later rounds."""
         note_round(state, context)
         dealer, player, hasher = context[3][0], context[3][1], context[4]
         seed_of_event(hasher, hasher.event, dealer.words)

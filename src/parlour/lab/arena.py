@@ -1,8 +1,8 @@
 """The arena measures which bots are stronger by playing the same deals with every rotation of the seats.
 
-Pairings: each bot (or team of that bot) plays against copies of each other bot.
-Mixed tables: all bots play at one table, and each bot plays in every seat. All rotations of a deal together are one
-sample, so the luck of the cards cancels out, and intervals are computed over deals.
+In pairings, each bot (or a team of it) plays against copies of every other bot. At mixed tables, all bots play
+together, each of them in every seat. All rotations of a deal together are one sample, so the luck of the cards cancels
+out, and intervals are computed over deals.
 """
 
 import time
@@ -25,12 +25,12 @@ from parlour.match.match import Match
 
 DEFAULT_MAX_ROUNDS = 60
 MIXED = "mixed"  # Stands for the opponents at a table where all bots play.
-FLOOR, CEILING = "basic", "clairvoyant"  # Other bots are rated between these two.
+FLOOR, CEILING = "basic", "clairvoyant"  # A bot closes a part of the gap between these two.
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What the arena is to measure: a game, the bots, and how many deals they play."""
+    """The settings of a contest in the arena: a game, the bots, and how many deals they play."""
 
     game: Game
     players: int
@@ -58,7 +58,7 @@ class Contest:
 
     @property
     def mixes(self) -> bool:
-        """Whether mixed tables are played: with more than two sides, several bots, and no `among`."""
+        """Whether mixed tables are played, which needs more than two sides, several bots and no `among`."""
         return self.sides > 2 and len(self.bots) > 1 and not self.among
 
     @property
@@ -102,7 +102,7 @@ class Results:
 
     contest: Contest
     scores: list[Score] = field(default_factory=list)
-    matches: list[Played] = field(default_factory=list)  # Their `seconds` are empty.
+    matches: list[Played] = field(default_factory=list)  # They don't include the times of choices.
 
 
 def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> Results:

@@ -121,7 +121,7 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
                  "all_cores": many, "call_microseconds": _call_microseconds(game, players)}
             )  # fmt: skip
     with tempfile.TemporaryDirectory() as cache:
-        say("cold and warm start")
+        say("cold and warm start-up")
         figures["cold_start_seconds"] = _start_seconds(names, cache)
         figures["warm_start_seconds"] = _start_seconds(names, cache)
     return figures
@@ -177,7 +177,7 @@ def _show(figures: dict[str, Any], chosen: list[str]) -> None:
         )  # fmt: skip
     console.print(table)
     console.print(
-        f"start with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
+        f"start-up with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
         f"warm {figures['warm_start_seconds']:.2f} s"
     )
 

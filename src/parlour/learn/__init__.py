@@ -1,1 +1,1 @@
-"""Training neural nets by self-play, which need only a game's rules to learn it."""
+"""Training neural nets by self-play: a net learns a game from its rules alone."""

@@ -74,7 +74,7 @@ class Practice:
     def warm_up(self) -> None:
         """Find the scales, allocate memory, and run everything once to compile it."""
         longest = self._look()
-        if self.aim.onward == 0:  # Whole rounds must fit.
+        if self.aim.onward == 0:  # Make room for whole rounds.
             self.steps = max(self.steps, longest + longest // 4 if self._together else 2 * longest)
         self.make_room()
         self.play()

@@ -16,7 +16,7 @@ LONGEST = 600  # A position is skipped if its result isn't known after this many
 STAGGER = 64  # After this many steps, matches are at different points of their rounds.
 BETWEEN = 3  # Steps between two lessons, so that positions differ.
 FORGET = 0.02  # The part of the moving average that each lesson replaces.
-EVENLY = 0.5  # How much all actions count equally, rather than by their probability.
+EVENLY = 0.5  # The part of a lesson in which all actions count equally.
 FARTHEST = 8.0  # The most that a logit may differ from the mean of its position.
 VALUE = 0.5  # The weight of errors of the values.
 

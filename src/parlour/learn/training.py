@@ -41,7 +41,7 @@ class Size:
 CPU = Size(256, 128, 128, 512, 240)
 CUDA = Size(8192, 112, 512, 8192, 240)
 BLOCKS = 2
-PAUSE = 10.0  # At least this many seconds are between two measurements.
+PAUSE = 10.0  # The least number of seconds between two measurements.
 RATE, LEAST_RATE, TRIAL_RATE = 5e-4, 2e-5, 2e-4
 BRANCHES = 8  # The number of branches per match, in which actions are tried.
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
@@ -49,7 +49,7 @@ ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 @dataclass
 class Training:
-    """One training of one game for one number of players."""
+    """The training of a net for one game and number of players."""
 
     game: Game
     players: int
@@ -74,7 +74,7 @@ class Training:
         self.begin(net)
         spent = self._resume(practice, xp)
         practice.warm_up()
-        self._measured(practice.average, others, practice, 0.0, xp)  # Compile before the time starts.
+        self._measured(practice.average, others, practice, 0.0, xp)  # Compile the code before the clock starts.
         self._practise(practice, others, spent, tell, xp)
         if self.study:
             branches = make(self.game, self.players, BRANCHES * self.size.tables, self.seed + 2)

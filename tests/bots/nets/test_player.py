@@ -1,4 +1,4 @@
-"""Tests of nets at a table: they play only fitting matches, and provide levels without rules of thumb."""
+"""Tests of nets at a table: they play only fitting matches, and serve as `easy` and `medium` in some games."""
 
 from collections import Counter
 

@@ -87,7 +87,7 @@ def test_skill_and_rollouts_use_no_more_matches_than_the_study_has() -> None:
         ({"vary": {ONE.name: [LOW]}, "options": {ONE.name: LOW + 1}}, f"option {ONE.name} is set and varied"),
         ({"vary": {ONE.name: range(LOW, LOW + 101), TWO.name: [TWO.least, TWO.least + 1]}},
          f"the grid has 202 variants; expected at most {MOST_VARIANTS}"),
-        ({"vary": {ONE.name: [LOW, LOW + 1]}, "claims": True}, "claims are checked for one game as it is"),
+        ({"vary": {ONE.name: [LOW, LOW + 1]}, "claims": True}, "claims are checked without varied options"),
         ({"bots": ["basic"] * 3}, "3 bots do not fit 4 seats; expected 1 or 4"),
         ({"bots": ["clever"]}, "there is no bot 'clever'"),
         ({"bots": ["clairvoyant"]}, "clairvoyant sees all hands"),

@@ -107,7 +107,7 @@ def test_a_study_made_with_an_older_version_of_the_rules_is_not_continued(
     run_study(small(20), tmp_path)
     monkeypatch.setattr("parlour.lab.studies.design.source_hash", lambda name: "changed")
     monkeypatch.setattr("parlour.lab.studies.folder.source_hash", lambda name: "changed")
-    with pytest.raises(ParlourError, match="made by other rules"):
+    with pytest.raises(ParlourError, match="made with another version of the rules"):
         run_study(small(20), tmp_path)
 
 
@@ -183,7 +183,7 @@ def test_a_disk_that_fills_up_leaves_no_broken_files(tmp_path: Path, monkeypatch
 def test_an_unknown_engine_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match="there is no engine 'steam'; expected threads or ray"):
         run_study(small(20), tmp_path / "s", engine="steam")
-    with pytest.raises(ParlourError, match="address 'here' goes with --engine ray"):
+    with pytest.raises(ParlourError, match="address 'here' needs --engine ray"):
         run_study(small(20), tmp_path / "s", address="here")
 
 

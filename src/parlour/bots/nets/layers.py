@@ -11,7 +11,7 @@ from parlour.bots.nets.net import POLICY, Net
 from parlour.engine.rule import rule
 from parlour.envs.writers import WIDE
 
-WORD = 8  # In bytes.
+WORD = 8  # The number of bytes in a word.
 ROWS = 4  # This many rows of a matrix are added at once.
 
 

@@ -141,7 +141,7 @@ class Adam:
     """The Adam optimizer."""
 
     def __init__(self, net: Net, xp: Any) -> None:
-        """Start with averages of zero."""
+        """Start with averages of the gradients that are zero."""
         self.xp, self.number = xp, 0
         self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 

@@ -50,7 +50,7 @@ def _highest(mask: int) -> int:
     return 63 - cuda.clz(mask)  # type: ignore[no-any-return]
 
 
-WHOLE = 100  # In per cent.
+WHOLE = 100  # Per cent of a multiprocessor's shared memory.
 INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
 _MADE: dict[Any, Any] = {}
 _PIECES: set[Any] = set()  # Functions that are already compiled for the GPU.

@@ -8,7 +8,7 @@ from parlour.lab.sample import Floats, Numbers, Sample
 # Rough estimates of how long people need at a table, for comparing variants.
 FORCED_SECONDS = 2.0  # The time for a forced move.
 FREE_SECONDS = 5.0  # The time for a choice between two actions.
-HARDER_SECONDS = 1.0  # The extra time each time the number of legal actions doubles.
+HARDER_SECONDS = 1.0  # The extra time for each doubling of the number of legal actions.
 ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and write down the scores.
 
 MOST_ROUNDS_SHOWN = 30
@@ -192,7 +192,7 @@ CHOICES = (
                   lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True, highlight=True),
     Measure("forced by phase", "choices", "The share of decisions with only one legal action, by phase.",
             lambda sample: by_phase(sample, forced(sample), np.ones(len(sample.decisions))), share=True, by="phase"),
-    Measure("choices", "choices", "How many legal actions a decision that isn't forced has, by phase.",
+    Measure("choices", "choices", "The number of legal actions in decisions that aren't forced, by phase.",
             lambda sample: by_phase(sample, sample.decisions["choices"] * ~forced(sample), ~forced(sample)),
             by="phase"),
 )  # fmt: skip

@@ -175,7 +175,7 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
         axes.axvline(0, color=INK, linewidth=0.9)
         axes.set_yticks(range(len(measures)), measures)
         axes.set_ylim(len(measures) - 0.4, -0.6)
-        axes.set_xlabel(f"per cent more than with {names[0]}")
+        axes.set_xlabel(f"difference from {names[0]} in per cent")
         _legend(axes, [names[variant] for variant in variants])
         return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
 

@@ -126,9 +126,11 @@ def _variants(study: Study) -> Iterator[str]:
     if not found:
         return
     base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == 0 and one.key == ""}
-    yield "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much "
-    yield "of the luck out of the differences. A difference whose interval contains zero may be due to chance."
-    yield " (pp: percentage points)</p>\n"
+    yield (
+        "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much of "
+        "the luck out of the differences. A difference whose interval contains zero may be due to chance. "
+        "(pp: percentage points)</p>\n"
+    )
     clear = [one for one in found if _is_clear(one)]
     if clear:
         yield f"<figure class=wide>{differences_chart(clear, base, study.variant_names)}</figure>\n"

@@ -46,7 +46,7 @@ def _played(
     if engine not in ENGINES:
         raise ParlourError(f"there is no engine {engine!r}; expected {' or '.join(ENGINES)}")
     if address and engine != "ray":
-        raise ParlourError(f"address {address!r} goes with --engine ray")
+        raise ParlourError(f"address {address!r} needs --engine ray")
     if not missing:
         return iter(())
     if engine == "ray":

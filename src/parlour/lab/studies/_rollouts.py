@@ -40,7 +40,7 @@ def roller(game: Game) -> Callable[..., None]:
 
     @loop
     def roll(worlds: Any, generators: Any, wins: Any, players: int, number: int, limit: int) -> None:
-        """Play on from worlds[0] `number` times; add the victories of each seat to `wins`."""
+        """Play out the match from worlds[0] `number` times; add the victories of each seat to `wins`."""
         rng = generators[0]
         for turn in range(number):
             worlds[1] = worlds[0]

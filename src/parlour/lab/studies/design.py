@@ -33,7 +33,7 @@ class Variant:
     matches: int  # How many matches the variant plays.
 
     def searches(self, game: Game) -> bool:
-        """Say whether some bot isn't compiled, such as one that searches."""
+        """Say whether any bot of the variant isn't compiled, such as one that searches."""
         return any(name not in compiled_bots(game) for name in self.bots)
 
 
@@ -134,7 +134,7 @@ def design(
     lineups = [bot_names([level], seats) for level in _claim_levels(bots)] if claims else [bot_names(bots, seats)]
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
-        raise ParlourError("claims are checked for one game as it is; expected no varied options with --claims")
+        raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
     if not has_basic(found):
         levels, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(

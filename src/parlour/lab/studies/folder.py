@@ -69,7 +69,11 @@ class Folder:
         """Describe the study that is in the folder."""
         found = self._manifest()
         known = found.get("game") in GAMES
-        rules = ", made by other rules" if known and found.get("rules") != source_hash(found["game"]) else ""
+        rules = (
+            ", made with another version of the rules"
+            if known and found.get("rules") != source_hash(found["game"])
+            else ""
+        )
         return f"{found.get('game')}, {found.get('matches')} matches, seed {found.get('seed')}{rules}"
 
     def _manifest(self) -> dict[str, Any]:
