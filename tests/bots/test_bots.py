@@ -1,4 +1,4 @@
-"""Every bot at every table: it gets a hidden state, and its choices are legal."""
+"""Tests that every bot chooses legal actions and plays with hidden states only."""
 
 from random import Random
 
@@ -14,11 +14,11 @@ from tests.samples import sampled, some_game
 from tests.thumb import faults
 
 POSITIONS, WITH_OPTIONS = 100_000, 10_000
-OPTIONS = 6  # random choices of options
+OPTIONS = 6  # How many random choices of options are tested.
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_rules_of_thumb_are_legal_and_see_no_secret_in_100_000_positions(name: str, players: int) -> None:
+def test_rules_of_thumb_choose_legal_actions_and_use_no_secrets_in_100_000_positions(name: str, players: int) -> None:
     game, random = find_game(name), Random(f"{name} {players}")
     assert faults(game, players, POSITIONS) == {}
     for _ in range(OPTIONS):
@@ -39,7 +39,7 @@ def test_the_search_chooses_a_legal_action_in_any_position(name: str, players: i
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @pytest.mark.parametrize("bot", ["random", "basic", "easy"])
-def test_bots_choose_legal_actions(name: str, players: int, bot: str) -> None:
+def test_compiled_bots_choose_legal_actions(name: str, players: int, bot: str) -> None:
     game = find_game(name)
     chosen = find_bot(game, bot)
     for seed in range(25):
@@ -77,18 +77,18 @@ def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
         find_bot(some_game(), bot)
 
 
-def test_one_name_serves_all_seats_and_a_wrong_number_is_refused() -> None:
+def test_one_bot_name_serves_all_seats_and_a_wrong_number_of_names_is_refused() -> None:
     assert bot_names(["basic"], 3) == ["basic"] * 3
     with pytest.raises(ParlourError, match="2 bots do not fit 4 seats"):
         bot_names(["basic", "random"], 4)
 
 
-def test_every_level_is_described() -> None:
+def test_every_kind_of_bot_has_a_description() -> None:
     assert {"easy", "medium", "hard"} <= set(BOTS)
     assert all(kind.about for kind in BOTS.values())
 
 
-def test_clairvoyant_plays_only_in_the_arena() -> None:
-    """Elsewhere bots get a hidden state, which this one would take for the true one."""
+def test_the_bot_clairvoyant_plays_only_in_the_arena() -> None:
+    """Everywhere else bots get a hidden state, which `clairvoyant` would mistake for the true state."""
     with pytest.raises(ParlourError, match="only in the arena"):
         bot_names(["clairvoyant"], 4)

@@ -1,4 +1,4 @@
-"""Claiming the rest: offered only if nothing that anybody plays changes the points, in any possible deal."""
+"""Tests that a claim is offered only if no play can change the points of the round, in any possible deal."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ every_table = pytest.mark.parametrize(("name", "players"), sampled(CLAIMING, kep
 
 
 def walk(game: Game, players: int, seed: int) -> Iterator[Match]:
-    """Play the first rounds of a match at random; yield it at every turn of the first seat."""
+    """Play the first two rounds of a match at random; yield the match at every turn of seat 0."""
     match, choices = Match(game, players, key=seeded_key(seed, 3), limit=2, telling=False), random.Random(seed)
     match.advance()
     while not match.over:
@@ -37,13 +37,13 @@ def walk(game: Game, players: int, seed: int) -> Iterator[Match]:
 
 
 def result(game: Game, state: State) -> tuple[object, ...]:
-    """Return how a round ended."""
+    """Return the standing after a round, and the winners if the match is over."""
     ended = bool(game.over(state))
     return (*game.standing(state).values(), ended, int(game.winners(state)) if ended else 0)
 
 
 def played_out(game: Game, state: State, choices: random.Random) -> tuple[object, ...]:
-    """Play the round at random; return how it ended."""
+    """Play the round to its end at random; return its result."""
     state, rounds = game.copy(state), int(state.rounds)
     while int(state.rounds) == rounds and game.actors(state):
         seat = choices.choice(list(each(game.actors(state))))
@@ -52,7 +52,7 @@ def played_out(game: Game, state: State, choices: random.Random) -> tuple[object
 
 
 def endings(game: Game, state: State, lines: list[int]) -> set[str]:
-    """Find all ends of the round from a state, by plain recursion over every action of every seat."""
+    """Find all possible results of the round by plain recursion over every action of every seat."""
     rounds, found = int(state.rounds), set()
     for seat in list(each(game.actors(state)))[:1]:
         for action in each(game.legal(state, seat)):
@@ -69,7 +69,7 @@ def endings(game: Game, state: State, lines: list[int]) -> set[str]:
 @every_table
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
-def test_nothing_that_anybody_plays_changes_the_points_after_a_claim(name: str, players: int, seed: int) -> None:
+def test_no_play_by_any_seat_changes_the_points_after_a_claim(name: str, players: int, seed: int) -> None:
     game, choices = find_game(name), random.Random(seed)
     for match in walk(game, players, seed):
         hidden = game.hidden(match.state, 0)
@@ -89,7 +89,7 @@ def test_nothing_that_anybody_plays_changes_the_points_after_a_claim(name: str, 
 @pytest.mark.parametrize(
     ("name", "players"), [one for one in CLAIMING if one[0] in {game.name for game in all_games()}]
 )
-def test_a_claim_depends_only_on_what_the_seat_knows_and_is_always_the_same(name: str, players: int) -> None:
+def test_whether_a_seat_can_claim_depends_only_on_what_the_seat_knows(name: str, players: int) -> None:
     game = find_game(name)
     for match in walk(game, players, 5):
         before = match.state.tobytes()
@@ -102,8 +102,8 @@ def test_a_claim_depends_only_on_what_the_seat_knows_and_is_always_the_same(name
         assert can_claim(game, hidden, 0) == (asked >= FEWEST_MOVES)
 
 
-def test_claims_are_possible_in_trick_taking_games() -> None:
-    """Otherwise the tests above would prove nothing."""
+def test_claims_are_possible_in_at_least_two_games() -> None:
+    """Otherwise the other tests of claims would prove nothing."""
     offered = {
         name
         for name, players in CLAIMING

@@ -1,4 +1,4 @@
-"""Bots for a game without rules of thumb: short searches that beat random play, also if the fewest points win."""
+"""Tests of the bots for a game without rules of thumb: short searches that beat random play."""
 
 import pytest
 
@@ -17,19 +17,19 @@ from tests.outside.games import INVENTED
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Load Bean Row, in which the fewest beans win."""
+    """Load the game Bean Row, in which the player with the fewest beans wins."""
     return load_file(INVENTED)
 
 
 def test_the_levels_of_a_game_without_rules_of_thumb_are_short_searches(game: Game) -> None:
     assert not has_basic(game)
-    assert set(compiled_bots(game)) == {"basic", "random"}, "all others run outside compiled loops"
+    assert set(compiled_bots(game)) == {"basic", "random"}, "only these bots can run in compiled loops"
     for level in ("easy", "medium"):
         assert isinstance(getattr(find_bot(game, level), "__self__", None), DefaultPlayer)
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
-def test_the_choice_is_legal_and_the_same_for_the_same_generator(game: Game, level: str) -> None:
+def test_a_short_search_chooses_the_same_legal_action_for_the_same_random_seed(game: Game, level: str) -> None:
     choose = find_bot(game, level)
     for seed in range(20):
         position = played(game, 3, seed, 3 * seed)
@@ -40,14 +40,14 @@ def test_the_choice_is_legal_and_the_same_for_the_same_generator(game: Game, lev
         assert chosen[0] in position.match.legal(seat)
 
 
-def test_medium_beats_random_if_the_fewest_points_win(game: Game) -> None:
-    """Against two random players, a random player would win a third of the matches."""
+def test_the_bot_medium_beats_random_bots_in_a_game_in_which_the_fewest_points_win(game: Game) -> None:
+    """A random bot would win a third of the matches against two other random bots."""
     results = run(Contest(game, 3, ("medium",), 30, 1, Budget(worlds=10), among="random"), threads=1)
     (score,) = results.scores
     assert score.wins.mean - score.wins.margin > 1 / 3
 
 
-def test_advice_without_a_search_does_not_mention_rules_of_thumb(game: Game) -> None:
+def test_advice_without_a_search_says_that_the_game_has_no_rules_of_thumb(game: Game) -> None:
     position = played(game, 3, 1, 0)
     seat = position.match.actors[0]
     said = str(thumb_advice(game, position.state, seat, position.match.legal(seat)[0]).sentence)

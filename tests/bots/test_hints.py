@@ -1,4 +1,4 @@
-"""Advice in words: one measure, no contradiction, cards instead of codes, and the game's own reason."""
+"""Tests of advice in words: it doesn't contradict itself, and contains cards instead of codes."""
 
 import re
 
@@ -33,26 +33,26 @@ def weighed(behind: float, doubt: float, chance: float, other: float) -> tuple[W
 
 
 @given(numbers, numbers, chances, chances)
-def test_advice_never_contradicts_itself(behind: float, doubt: float, chance: float, other: float) -> None:
+def test_advice_compares_chances_only_if_they_differ(behind: float, doubt: float, chance: float, other: float) -> None:
     words = said(*weighed(behind, doubt, chance, other))
     assert words.startswith("I would choose: ")
     assert words.endswith(" 40 possible deals were tried.")
     close = behind <= SURE * doubt
     assert ("About as good" in words) == close
     named = [int(number) for number in re.findall(r"(\d+)%", words)]
-    assert not (named and close), "chances are not compared if the difference may be chance"
+    assert not (named and close), "chances must not be compared if their difference may be random"
     assert not named or named[0] > named[1]
 
 
 @pytest.mark.parametrize(
     ("language", "space"), [("en", ""), ("fr", "\N{NO-BREAK SPACE}"), ("de", "\N{NO-BREAK SPACE}")]
 )
-def test_chances_are_written_as_the_language_does(language: str, space: str) -> None:
+def test_chances_in_advice_have_the_percent_sign_as_usual_in_each_language(language: str, space: str) -> None:
     words = said(*weighed(9, 0, 0.63, 0.4), language)
     assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 
 
-def test_a_difference_that_may_be_chance_is_close() -> None:
+def test_two_choices_are_close_if_their_difference_may_be_random() -> None:
     assert is_close(Weighed(0, behind=0.2, doubt=0.1))
     assert not is_close(Weighed(0, behind=0.4, doubt=0.1))
 
@@ -81,7 +81,7 @@ def test_no_advice_contains_card_codes(name: str) -> None:
 
 
 def templates(text: Text) -> str:
-    """Return the words of a sentence without its cards."""
+    """Return a sentence without the cards in it."""
     values = {name: templates(value) if isinstance(value, Text) else "" if isinstance(value, Card) else str(value)
               for name, value in text.values.items()}  # fmt: skip
     return text.template.format(**values)

@@ -1,4 +1,4 @@
-"""The search: legal, repeatable, honest about what it tried, and no worse than the rule of thumb when unsure."""
+"""Tests of the bot `search`: its choices are legal and repeatable, and it keeps to its budget."""
 
 from itertools import permutations
 
@@ -23,7 +23,7 @@ def _search(worlds: int) -> Search:
 
 
 def _free_choice() -> tuple[Position, int]:
-    """Find a position with several legal actions."""
+    """Find a position in which a seat has several legal actions."""
     for steps in range(100):
         position = played(*TABLE, 2, steps)
         for seat in position.match.actors:
@@ -33,7 +33,7 @@ def _free_choice() -> tuple[Position, int]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_choice_is_legal_and_the_same_for_the_same_worlds(seed: int) -> None:
+def test_a_search_chooses_a_legal_action_and_the_same_one_for_the_same_random_seed(seed: int) -> None:
     position = played(*TABLE, seed, 11 * seed)
     seat = position.match.actors[0]
     hidden = position.game.hidden(position.state, seat)
@@ -42,7 +42,7 @@ def test_the_choice_is_legal_and_the_same_for_the_same_worlds(seed: int) -> None
     assert choices <= set(position.match.legal(seat))
 
 
-def test_every_action_is_weighed_within_the_budget_of_worlds() -> None:
+def test_a_search_weighs_every_action_within_its_budget_of_worlds() -> None:
     position, seat = _free_choice()
     weighed = _search(40).weigh(position.game.hidden(position.state, seat), seat, chance_generator(seeded_key(1, 1), 0))
     assert sorted(one.action for one in weighed) == position.match.legal(seat)
@@ -50,7 +50,7 @@ def test_every_action_is_weighed_within_the_budget_of_worlds() -> None:
     assert max(one.worlds for one in weighed) == 40
 
 
-def test_the_state_that_is_searched_is_not_changed() -> None:
+def test_a_search_does_not_change_the_state_that_it_gets() -> None:
     position = played(*TABLE, 4, 9)
     seat = position.match.actors[0]
     hidden = position.game.hidden(position.state, seat)
@@ -59,12 +59,12 @@ def test_the_state_that_is_searched_is_not_changed() -> None:
     assert hidden.tobytes() == before
 
 
-def test_the_tree_is_as_small_as_the_page_says() -> None:
+def test_the_search_tree_uses_as_much_memory_as_the_docs_about_bots_say() -> None:
     assert f"{TREE.itemsize / 10**6:.1f} MB for its tree" in page("docs/bots.md")
     assert TREE.itemsize < 50 * 10**6
 
 
-def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
+def test_a_hint_names_a_legal_action_and_compares_it_with_the_next_best() -> None:
     position, seat = _free_choice()
     hint = str(hint_for(position.game)(position.game.hidden(position.state, seat), seat))
     labels = [str(action.label) for action in position.match.view(seat).actions]
@@ -74,7 +74,7 @@ def test_a_hint_names_a_legal_action_and_how_sure_it_is() -> None:
 
 def test_states_that_differ_in_two_bytes_have_different_fingerprints() -> None:
     words = np.arange(60, dtype=np.int64)
-    pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # the highest bytes of halves: the hardest to tell apart
+    pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # The top bytes of half words.
     keys = {_fingerprint_of_changed(words.copy(), *pair) for pair in pairs}
     assert len(keys) == len(pairs)
 

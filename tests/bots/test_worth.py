@@ -1,4 +1,4 @@
-"""The default worth of positions: it uses points and winners, whichever way they count."""
+"""Tests of the worth of positions, by default and if a game defines it."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.positions import played
 from tests.samples import alone, sampled, some_game
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-BARE = "tests.bare"  # a package without any part of a game
+BARE = "tests.bare"  # A package without any of a game's optional modules.
 
 
 def without_parts(game: Game) -> Game:
@@ -25,14 +25,14 @@ def without_parts(game: Game) -> Game:
 
 
 @every_game
-def test_a_game_can_say_what_positions_are_worth(game: Game) -> None:
+def test_a_game_can_define_what_its_positions_are_worth(game: Game) -> None:
     own = game.part("worth")
     assert find_worth(game) is (getattr(own, "WORTH", None) or default_worth(game))
     assert find_worth(without_parts(game)) is default_worth(without_parts(game))
 
 
 @every_game
-def test_by_default_a_side_is_worth_its_points_above_the_others(game: Game) -> None:
+def test_by_default_a_position_is_worth_the_points_above_the_mean_of_the_other_sides(game: Game) -> None:
     worth = default_worth(without_parts(game))
     sides = game.teams or game.default_players
     for seed in range(5):
@@ -44,12 +44,12 @@ def test_by_default_a_side_is_worth_its_points_above_the_others(game: Game) -> N
 
 
 @every_game
-def test_by_default_the_winner_of_a_match_is_worth_the_most(game: Game) -> None:
+def test_by_default_a_finished_match_is_worth_the_most_to_its_winners(game: Game) -> None:
     bare = without_parts(game)
     start = game.new_state(options=game.short_options)
     states, _ = play_random(game, start, [seeded_key(4, number) for number in range(4)], 30)
     ended = [state for state in states if game.over(state)]
-    assert ended or game.teams, "matches of random players end"
+    assert ended or game.teams, "no match of random players ended"
     for state in ended:
         values = [default_worth(bare).value(state, seat) for seat in range(state.players)]
         best = [seat for seat, value in enumerate(values) if value == max(values)]
@@ -58,7 +58,7 @@ def test_by_default_the_winner_of_a_match_is_worth_the_most(game: Game) -> None:
             assert default_worth(bare).goal(start, state, seat) == has(int(game.winners(state)), seat)
 
 
-def test_if_the_lowest_score_wins_fewer_points_are_worth_more() -> None:
+def test_if_the_lowest_score_wins_a_position_with_fewer_points_is_worth_more() -> None:
     game = some_game(3, alone)
     flipped = lowest_wins(game)
     for seed in range(5):

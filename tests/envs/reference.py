@@ -1,15 +1,15 @@
-"""Observations made from the declared fields in the simplest way, to compare with the generated code."""
+"""A simple, slow way to make observations from the declared fields, to compare with the generated code."""
 
 from typing import Any
 
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game, State
 
-ONE_HOT_VALUES = range(3, 9)  # numbers with this many values are written as one byte for each
+ONE_HOT_VALUES = range(3, 9)  # Numbers with this many values have one byte per value.
 
 
 def observed(game: Game, computed: tuple[Computed, ...], state: State, seat: int) -> dict[str, list[int]]:
-    """Make the bytes of every part, by name."""
+    """Return the bytes of every part of an observation by the part's name."""
     rules = {one.field.name: one.rule for one in computed}
     fields = [field for field in game.fields if field.observed != "none"] + [one.field for one in computed]
     players = int(state.players)
@@ -31,7 +31,7 @@ def _bytes(game: Game, field: Field, rule: Any, state: State, seat: int) -> list
 
 
 def _chosen(field: Field, values: Any, seat: int, players: int, depth: int) -> list[Any]:
-    """List the observed entries in order; a list of cards is one entry."""
+    """List the observed entries of a field in order; a list of cards is one entry."""
     if depth == len(field.each):
         return [values]
     dimension = field.each[depth]

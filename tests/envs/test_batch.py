@@ -1,4 +1,4 @@
-"""Many matches at once: they restart by themselves, follow the rules, and refuse illegal actions."""
+"""Tests of batches of matches: they follow the rules, restart automatically, and refuse illegal actions."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,8 +30,8 @@ def _chosen(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 
 @every_table
-def test_a_match_of_a_batch_follows_the_rules(name: str, players: int) -> None:
-    """The same match played step by step, with the same random numbers, has the same state after every action."""
+def test_a_match_in_a_batch_follows_the_rules(name: str, players: int) -> None:
+    """The match has the same state after every action as one that is played by calling the rules one by one."""
     game, rng = find_game(name), np.random.default_rng(3)
     batch = Batch(game, players, matches=2, seed=9)
     state, chance = game.new_state(players), generator(match_words(9, 1))
@@ -51,7 +51,7 @@ def test_a_match_of_a_batch_follows_the_rules(name: str, players: int) -> None:
 
 
 @every_table
-def test_an_ended_match_restarts_and_its_result_shares_the_pot(name: str, players: int) -> None:
+def test_a_match_that_ends_restarts_and_its_winners_share_the_reward(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(4)
     batch = Batch(game, players, game.short_options, matches=8, seed=1)
     ended = 0
@@ -72,7 +72,7 @@ def test_an_ended_match_restarts_and_its_result_shares_the_pot(name: str, player
 
 
 @every_table
-def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, players: int) -> None:
+def test_the_rewards_of_all_rounds_add_up_to_the_points_gained_in_the_match(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(5)
     batch = Batch(game, players, matches=4, plan=EpisodePlan(reward="score", max_rounds=3), seed=2)
     points, total = game.points, np.zeros((4, players))
@@ -91,11 +91,11 @@ def test_the_scores_of_all_rounds_add_up_to_the_score_of_the_match(name: str, pl
 
 
 def _lowest_wins(game: Game) -> Game:
-    """Change a game so that the lowest score wins."""
+    """Return a copy of a game in which the lowest score wins."""
     return replace(game, scoring=replace(game.scoring, lowest_wins=True))
 
 
-def test_points_are_negative_rewards_if_the_lowest_score_wins() -> None:
+def test_gaining_points_gives_a_negative_reward_if_the_lowest_score_wins() -> None:
     game = some_game(fits=alone)
     plan = EpisodePlan(episode="round", reward="score")
     batches = [Batch(one, matches=16, plan=plan, seed=3) for one in (game, _lowest_wins(game))]
@@ -105,10 +105,10 @@ def test_points_are_negative_rewards_if_the_lowest_score_wins() -> None:
             batch.step(batch.masks.argmax(1))
         assert np.array_equal(batches[0].rewards, -batches[1].rewards)
         rewarded += int(batches[0].rewards.any())
-    assert rewarded, "a round brought somebody something"
+    assert rewarded, "no round had a reward"
 
 
-def test_the_points_are_those_of_the_score_sheet() -> None:
+def test_the_points_of_a_seat_are_those_on_the_score_sheet() -> None:
     for name, players in TABLES:
         position = played(name, players, 2, 60)
         standing = next(iter(position.game.standing(position.state).values()))
@@ -116,7 +116,7 @@ def test_the_points_are_those_of_the_score_sheet() -> None:
             assert position.game.points(position.state, seat) == standing[seat % len(standing)]
 
 
-def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
+def test_a_match_at_the_limit_of_rounds_is_truncated_and_an_episode_of_one_round_terminates() -> None:
     game, rng = some_game(players=4), np.random.default_rng(6)
     for plan, how in ((EpisodePlan(max_rounds=1), TRUNCATED), (EpisodePlan(episode="round"), TERMINATED)):
         batch = Batch(game, 4, matches=1, plan=plan)
@@ -127,14 +127,14 @@ def test_a_limit_of_rounds_truncates_a_match_and_ends_a_round() -> None:
         assert plan.kind == "score" or not batch.rewards.any()
 
 
-def test_a_limit_of_decisions_truncates() -> None:
+def test_an_episode_at_the_limit_of_decisions_is_truncated() -> None:
     batch = Batch(some_game(), matches=2, plan=EpisodePlan(max_decisions=3))
     for number in range(1, 4):
         batch.step(batch.masks.argmax(1))
         assert (batch.ended == (TRUNCATED if number == 3 else RUNNING)).all()
 
 
-def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
+def test_a_match_does_not_depend_on_how_many_matches_are_in_its_batch() -> None:
     few, many = (Batch(some_game(players=4), 4, matches=number, seed=3) for number in (2, 50))
     for _ in range(100):
         few.step(few.masks.argmax(1))
@@ -142,7 +142,7 @@ def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
         assert np.array_equal(few.observations, many.observations[:2])
 
 
-def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
+def test_a_batch_deals_the_same_matches_for_the_same_seed_and_different_ones_for_another_seed() -> None:
     batch = Batch(some_game(players=4), 4, matches=4, seed=3)
     first = batch.observations.copy()
     batch.reset()
@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
     assert not np.array_equal(batch.observations, first)
 
 
-def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
+def test_a_batch_that_does_not_restart_refuses_actions_in_a_match_that_is_over() -> None:
     batch = Batch(some_game(players=2), 2, matches=1, plan=EpisodePlan(episode="round"), restart=False)
     while batch.ended[0] == RUNNING:
         batch.step(batch.masks.shape[1] - 1 - batch.masks[:, ::-1].argmax(1))
@@ -166,7 +166,7 @@ def test_without_a_restart_an_ended_match_takes_no_more_actions() -> None:
 @given(st.integers(0, 3), st.integers(-(2**40), 2**40))
 @example(1, -1)
 @settings(max_examples=30)
-def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int, action: int) -> None:
+def test_an_illegal_action_in_a_batch_is_refused_and_changes_nothing(match: int, action: int) -> None:
     batch = Batch(some_game(players=4), 4, matches=4, seed=7)
     actions = batch.masks.argmax(1)
     if 0 <= action < batch.actions and batch.masks[match, action]:
@@ -183,7 +183,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(match: int
 @pytest.mark.parametrize(
     "actions", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), np.zeros(4, bool), [0, 0, 0, 0], None]
 )
-def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(actions: object) -> None:
+def test_actions_of_a_wrong_shape_or_type_are_refused_with_the_expected_shape(actions: object) -> None:
     batch = Batch(some_game(players=4), 4, matches=4)
     with pytest.raises(ParlourError, match=r"expected whole numbers of the shape \(4,\)"):
         batch.step(actions)
@@ -199,7 +199,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused_with_what_was_expected(act
         ({"max_decisions": 1.5}, "max_decisions cannot be 1.5"),
     ],
 )
-def test_an_invalid_plan_is_refused(settings: dict[str, object], message: str) -> None:
+def test_an_invalid_episode_plan_is_refused(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         EpisodePlan(**settings)  # type: ignore[arg-type]
 
@@ -210,7 +210,7 @@ def test_an_invalid_number_of_matches_is_refused(matches: int) -> None:
         Batch(some_game(), matches=matches)
 
 
-def test_the_arrays_are_always_the_same_memory() -> None:
+def test_the_arrays_of_a_batch_stay_at_the_same_place_in_memory() -> None:
     batch = Batch(some_game(players=4), 4, matches=4)
     arrays: list[Any] = [batch.observations, batch.masks, batch.rewards, batch.seats, batch.ended]
     places = [array.__array_interface__["data"] for array in arrays]

@@ -1,4 +1,4 @@
-"""At a table with others, only the learner's seat and its partner's are the learner's."""
+"""Tests of which seats belong to the learner at a table with other players."""
 
 import numpy as np
 import pytest
@@ -7,6 +7,8 @@ from parlour.envs.learners import EVERY_SEAT, NO_SEAT, learners
 
 
 @pytest.mark.parametrize("teams", [0, 2])
-def test_at_tables_with_others_only_the_learners_own_choices_are_learned_from(teams: int) -> None:
+def test_at_a_table_with_other_players_only_the_learners_seat_and_its_partners_belong_to_the_learner(
+    teams: int,
+) -> None:
     seats, mine = np.array([0, 1, 2, 3]), np.array([2, EVERY_SEAT, 0, NO_SEAT])
     assert learners(seats, mine, teams).tolist() == [teams == 2, True, teams == 2, False]

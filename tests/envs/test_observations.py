@@ -1,4 +1,4 @@
-"""Observations have a fixed size, are the same in both modes, and have nothing that the seat may not know."""
+"""Tests of observations: they match the declared fields, and hide what a seat may not know."""
 
 import linecache
 import os
@@ -57,7 +57,7 @@ def _computed(game: Game) -> tuple[Computed, ...]:
 
 
 def _redealt(game: Game, state: State, seat: int, seed: int) -> State:
-    """Make a state that differs only in what the seat may not know."""
+    """Redeal the cards that the seat can't see."""
     world = game.hidden(state, seat)
     game.redeal(world, seat, chance_generator(seeded_key(seed, 1), seat))
     return world
@@ -93,7 +93,9 @@ def test_states_that_look_different_to_a_seat_have_different_texts(
 
 @every_table
 @given(data=st.data())
-def test_the_generated_code_writes_what_the_declared_fields_say(name: str, players: int, data: st.DataObject) -> None:
+def test_the_generated_code_writes_the_observed_fields_as_declared(
+    name: str, players: int, data: st.DataObject
+) -> None:
     position = data.draw(positions(name, players))
     game, observer = position.game, _observer(name, players)
     for seat in range(players):
@@ -107,7 +109,7 @@ def test_the_generated_code_writes_what_the_declared_fields_say(name: str, playe
 
 
 def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.NDArray[np.int8]:
-    """Write an observation into the middle of a row that isn't empty."""
+    """Write an observation into the middle of a filled row; return the observation."""
     found, players = find_encoding(game, writers), int(state.players)
     size = found.size(players)
     row, states = np.full(2 * size + WIDE, 77, np.int8), np.zeros(2, game.state)
@@ -119,7 +121,7 @@ def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.ND
 
 @every_table
 def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
-    """Compilers without vector instructions, such as one for a GPU, use them."""
+    """Compilers without vector instructions, such as the one for GPUs, use plain loops."""
     for steps in (0, 17, 60):
         position = played(name, players, 3, steps)
         for seat in range(players):
@@ -131,7 +133,9 @@ def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: s
 @every_table
 @settings(max_examples=20)
 @given(data=st.data())
-def test_a_quicker_hide_gives_the_same_observation(name: str, players: int, data: st.DataObject) -> None:
+def test_a_games_faster_way_to_hide_cards_gives_the_same_observation(
+    name: str, players: int, data: st.DataObject
+) -> None:
     position = data.draw(positions(name, players))
     game = position.game
     for seat in range(players):
@@ -144,34 +148,34 @@ def test_a_quicker_hide_gives_the_same_observation(name: str, players: int, data
 
 @rule
 def twice_own(state: State, seat: int) -> int:
-    """Compute a number."""
+    """Compute twice a number of the seat, as an example of a computed entry."""
     return 2 * int(state.many[seat])
 
 
 EVERY_KIND = (
     card_set("own_cards", "own cards", each_seat(SEATS), observed="own"),
-    card_set("groups", "sets in a list for each seat", each_seat(SEATS), listed(2)),
+    card_set("groups", "a list of two sets of cards for each seat", each_seat(SEATS), listed(2)),
     one_card("led", "a card"),
     one_card("last", "a card for each seat", each_seat(SEATS)),
     one_card("pile", "a list of cards", listed(5)),
     one_card("piles", "a list of cards for each seat", each_seat(SEATS), listed(3)),
     one_seat("leader", "a seat"),
-    one_seat("aims", "a seat for each seat", each_seat(SEATS)),
+    one_seat("aims", "a target seat for each seat", each_seat(SEATS)),
     seat_set("passed", "a set of seats"),
     seat_set("friends", "a set of seats for each seat", each_seat(SEATS)),
     number("few", "a number with few values", 2, 6),
-    number("few_each", "the same for each seat", 2, 6, each_seat(SEATS)),
-    number("small", "few values from 0 on for each seat", 0, 4, each_seat(SEATS), none=-1),
+    number("few_each", "a number with few values for each seat", 2, 6, each_seat(SEATS)),
+    number("small", "a number from 0 to 4 for each seat", 0, 4, each_seat(SEATS), none=-1),
     number("flag", "yes or no", 0, 1),
     number("many", "a number with many values", -1000, 1000, each_seat(SEATS)),
     number("fives", "a number in fives", -1000, 1000, each_team(2), unit=5),
-    number("steps", "few multiples of ten", 0, 50, unit=10),
+    number("steps", "a multiple of ten", 0, 50, unit=10),
     number("numbers", "a list of numbers", 0, 100, listed(3)),
-    number("pairs_only", "observed by two players only", 0, 100, players=(2,)),
+    number("pairs_only", "a number that only tables of two use", 0, 100, players=(2,)),
     number("secret", "not observed", 0, 100, observed="none"),
-    choice("letter", "a choice among many", WORDS),
+    choice("letter", "a word from a long list", WORDS),
     choice("colour", "a choice for each seat", WORDS[:5], each_seat(SEATS), none=7),
-    choice("word", "a choice among many for each seat", WORDS, each_seat(SEATS)),
+    choice("word", "a word from a long list for each seat", WORDS, each_seat(SEATS)),
     choice_set("lacks", "a set of choices for each seat", WORDS[:6], each_seat(SEATS)),
     choice_set("open", "a set of choices", WORDS),
 )
@@ -180,14 +184,14 @@ COMPUTED = (Computed(number("doubled", "computed", -3000, 3000, each_seat(SEATS)
 
 @cache
 def _made_up() -> Game:
-    """Make a game with fields of every kind; its rules are another game's and aren't called."""
+    """Make a game with fields of every kind, based on another game whose rules aren't called."""
     fitting = some_game(players=SEATS)
     return replace(fitting, name="made_up", module=__name__, players=(2, 3, 4), default_players=3, fields=EVERY_KIND)
 
 
 @pytest.mark.parametrize("writers", [encoding.VECTOR, PLAIN_LOOPS])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_fields_of_every_kind_and_shape_are_observed_as_declared(players: int, writers: ModuleType) -> None:
+def test_fields_of_every_kind_and_dimension_are_observed_as_declared(players: int, writers: ModuleType) -> None:
     game, rng = _made_up(), np.random.default_rng(players)
     cards = len(game.deck.names)
     for _ in range(20):
@@ -208,18 +212,18 @@ def test_fields_of_every_kind_and_shape_are_observed_as_declared(players: int, w
 
 
 def test_a_computed_entry_with_the_name_of_a_field_is_refused() -> None:
-    fields = (*EVERY_KIND, number("doubled", "a field of that name", 0, 1))
+    fields = (*EVERY_KIND, number("doubled", "a field with the same name", 0, 1))
     with pytest.raises(ParlourError, match="observes two things called 'doubled'"):
         find_encoding(replace(_made_up(), fields=fields))
 
 
-def test_a_debugger_finds_the_lines_of_the_source() -> None:
+def test_a_debugger_can_show_the_lines_of_generated_code() -> None:
     found = find_encoding(some_game())
     code = uncompiled(found.encode).__code__
     assert "".join(linecache.getlines(code.co_filename)) == found.source
 
 
-def test_a_missing_seat_is_refused() -> None:
+def test_observing_from_a_seat_that_does_not_exist_is_refused() -> None:
     game = some_game(players=3)
     position = played(game.name, 3, 1, 5)
     with pytest.raises(ParlourError, match="no seat 3; expected 0 to 2"):
@@ -250,5 +254,5 @@ def _digest(environment: dict[str, str]) -> str:
 
 
 @pytest.mark.processes
-def test_plain_and_compiled_environments_give_the_same_bytes() -> None:
+def test_plain_python_and_compiled_environments_give_the_same_arrays() -> None:
     assert _digest({"PARLOUR_PLAIN": "1"}) == _digest({"PARLOUR_PLAIN": "0"})

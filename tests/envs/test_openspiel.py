@@ -1,4 +1,4 @@
-"""OpenSpiel's own test passes for every number of players; copied, stored and resampled states are right."""
+"""Tests of the games in OpenSpiel: its own tests, and copied, stored and resampled states."""
 
 import copy
 import pickle
@@ -35,7 +35,7 @@ def _load(name: str, players: int, **more: Any) -> Any:
 
 
 def _after(game: Any, seed: int, steps: int) -> Any:
-    """Make a state with somebody to act, after `steps` random actions of players and chance."""
+    """Return a state in which a player is to act, after about `steps` random actions of players and chance."""
     rng, state = np.random.default_rng(seed), game.new_initial_state()
     while steps > 0 or state.is_chance_node():
         before = state.clone()
@@ -47,12 +47,12 @@ def _after(game: Any, seed: int, steps: int) -> Any:
 
 
 @every_table
-def test_the_test_of_openspiel_passes(name: str, players: int) -> None:
+def test_openspiels_own_test_passes_for_every_game_and_number_of_players(name: str, players: int) -> None:
     pyspiel.random_sim_test(_load(name, players, episode="round"), num_sims=1, serialize=True, verbose=False)
 
 
 @every_game
-def test_the_test_of_openspiel_passes_for_whole_matches_with_recall(name: str) -> None:
+def test_openspiels_own_test_passes_for_whole_matches_with_perfect_recall(name: str) -> None:
     options = ";".join(f"{option}:{value}" for option, value in find_game(name).short_options.items())
     game = _load(name, find_game(name).default_players, options=options, max_rounds=3, recall=True)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
@@ -78,7 +78,7 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(
             assert other.history() == []
 
 
-def test_resampled_states_differ_in_what_the_player_cannot_see() -> None:
+def test_resampled_states_differ_in_the_cards_that_the_player_cannot_see() -> None:
     state = _after(_load(GAME.name, 4), 1, 12)
     worlds = {
         state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0.0, 1.0)).position.state.tobytes()
@@ -90,7 +90,9 @@ def test_resampled_states_differ_in_what_the_player_cannot_see() -> None:
 @every_table
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
-def test_a_copy_and_a_stored_state_continue_like_the_original(name: str, players: int, seed: int, steps: int) -> None:
+def test_a_copied_state_and_a_stored_state_continue_like_the_original(
+    name: str, players: int, seed: int, steps: int
+) -> None:
     game = _load(name, players)
     state = _after(game, seed, steps)
     others = [state.clone(), game.deserialize_state(state.serialize())]
@@ -102,10 +104,10 @@ def test_a_copy_and_a_stored_state_continue_like_the_original(name: str, players
     for other in others:
         other.apply_action(action)
     assert others[0].position.state.tobytes() == others[1].position.state.tobytes()
-    assert state.position.state.tobytes() == before, "a copy is independent of the original"
+    assert state.position.state.tobytes() == before, "an action in a copy must not change the original"
 
 
-def test_a_state_is_replayed_from_its_history() -> None:
+def test_replaying_the_history_of_a_state_gives_the_same_state() -> None:
     game = _load(some_game(players=3).name, 3, recall=True)
     state, again = _after(game, 5, 60), game.new_initial_state()
     for action in state.history():
@@ -115,7 +117,7 @@ def test_a_state_is_replayed_from_its_history() -> None:
         assert again.information_state_string(seat) == state.information_state_string(seat)
 
 
-def test_a_deal_takes_eight_numbers_and_depends_on_all_of_them() -> None:
+def test_a_deal_takes_eight_chance_outcomes_and_depends_on_all_of_them() -> None:
     game = _load(GAME.name, 4)
     deals = set()
     for place in range(-1, CHANCE_BYTES):
@@ -129,7 +131,7 @@ def test_a_deal_takes_eight_numbers_and_depends_on_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("action", [None, 62, 1000])
-def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: int | None) -> None:
+def test_an_illegal_action_in_openspiel_is_refused_and_changes_nothing(action: int | None) -> None:
     state = _after(_load(GAME.name, 4), 3, 5)
     legal = state.legal_actions()
     action = next(other for other in range(GAME.actions) if other not in legal) if action is None else action
@@ -151,18 +153,18 @@ def test_an_action_that_is_not_allowed_is_refused_and_changes_nothing(action: in
         ({"episode": "round", "reward": "result"}, "a round has no result"),
     ],
 )
-def test_invalid_parameters_are_refused(more: dict[str, Any], message: str) -> None:
+def test_invalid_parameters_of_an_openspiel_game_are_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         pyspiel.load_game("parlour_" + GAME.name, more)
 
 
-def test_registering_again_changes_nothing() -> None:
+def test_registering_games_again_with_openspiel_changes_nothing() -> None:
     names = pyspiel.registered_names()
     assert openspiel.registered() == ["parlour_" + name for name in GAMES]
     assert pyspiel.registered_names() == names
 
 
-def test_a_position_is_stored_with_everything() -> None:
+def test_a_stored_or_copied_position_keeps_all_its_data() -> None:
     position = find_setting(Settings(GAME.name, 4, recall=True)).beginning()
     for number in range(CHANCE_BYTES):
         position.draw(number)
@@ -173,7 +175,7 @@ def test_a_position_is_stored_with_everything() -> None:
         assert (other.base, other.until) == (position.base, position.until)
 
 
-def test_returns_are_higher_for_fewer_points_if_the_lowest_score_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fewer_points_give_higher_returns_if_the_lowest_score_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     position = find_setting(Settings(GAME.name, 4, "round")).beginning()
     ended = GAME.copy(position.state)
     states, table = np.zeros(1, GAME.state), np.zeros(1, GENERATOR)

@@ -1,4 +1,4 @@
-"""The programs of docs/environments.md run, and the tables of docs/fields/ agree with the declarations."""
+"""Tests that the examples in docs/environments.md run, and that docs/fields/ lists the declared fields."""
 
 import pytest
 
@@ -10,10 +10,10 @@ PAGE = "docs/environments.md"
 
 
 @pytest.mark.parametrize("number", range(len(blocks(PAGE, "python"))))
-def test_the_programs_of_the_page_run(number: int) -> None:
+def test_the_examples_in_the_docs_about_environments_run(number: int) -> None:
     exec(compile(blocks(PAGE, "python")[number], f"{PAGE} {number}", "exec"), {"__name__": "example"})
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_the_table_of_fields_is_that_of_the_declarations(name: str) -> None:
+def test_the_docs_about_a_games_fields_agree_with_the_declared_fields(name: str) -> None:
     assert page(f"docs/fields/{name}.md") == field_pages.page(name), "run python tools/field_pages.py"

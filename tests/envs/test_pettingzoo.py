@@ -1,4 +1,4 @@
-"""PettingZoo's own suite passes for every number of players, and its conventions hold."""
+"""Tests of the PettingZoo environments: PettingZoo's own tests pass, and its conventions hold."""
 
 import warnings
 from typing import Any
@@ -26,7 +26,7 @@ GAME = some_game(players=3, fits=alone)
 
 
 def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
-    """Play a whole episode of random agents; return what each got."""
+    """Play a whole episode with random agents; return each agent's total reward."""
     rng, returns = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
     env.reset(seed=seed)
     for agent in env.agent_iter():
@@ -38,27 +38,27 @@ def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
 
 
 @every_table
-def test_the_api_test_of_pettingzoo_passes(name: str, players: int) -> None:
+def test_pettingzoos_own_api_test_passes(name: str, players: int) -> None:
     with warnings.catch_warnings():
-        # PettingZoo warns of both for every environment with masks whose name it doesn't know.
+        # PettingZoo gives these two warnings for every environment with action masks that it doesn't know.
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         api_test(pettingzoo.env(name, players), num_cycles=CYCLES)
 
 
 @every_table
-def test_the_seed_test_of_pettingzoo_passes(name: str, players: int) -> None:
+def test_pettingzoos_own_seed_test_passes(name: str, players: int) -> None:
     seed_test(lambda: pettingzoo.env(name, players), num_cycles=CYCLES)
 
 
 @every_table
-def test_the_render_test_of_pettingzoo_passes(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_own_render_test_passes(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode: pettingzoo.env(name, players, render_mode=render_mode))
     assert find_game(name).title in capsys.readouterr().out
 
 
 @every_game
-def test_a_match_ends_with_the_pot_for_its_winners(name: str) -> None:
+def test_the_winners_of_a_match_share_the_reward_that_the_losers_pay(name: str) -> None:
     env = pettingzoo.env(name, options=find_game(name).short_options)
     returns = _play(env, 1)
     winners = env.winners()
@@ -68,7 +68,7 @@ def test_a_match_ends_with_the_pot_for_its_winners(name: str) -> None:
         assert won == pytest.approx(len(returns) / len(winners) - 1 if agent in winners else -1)
 
 
-def test_partners_get_the_same() -> None:
+def test_partners_get_the_same_reward() -> None:
     game = some_game(fits=lambda game: game.teams > 0)
     returns = list(_play(pettingzoo.env(game.name, episode="round"), 3).values())
     assert any(returns)
@@ -76,7 +76,7 @@ def test_partners_get_the_same() -> None:
         assert won == returns[seat % game.teams]
 
 
-def test_a_limit_of_rounds_is_a_truncation_and_the_end_of_a_match_is_not() -> None:
+def test_an_episode_is_truncated_at_the_limit_of_rounds_and_terminated_at_its_regular_end() -> None:
     for more, terminated, truncated in (({"max_rounds": 1}, False, True), ({"episode": "round"}, True, False)):
         env = pettingzoo.env(GAME.name, **more)
         env.reset(seed=2)
@@ -90,7 +90,7 @@ def _forbidden(env: pettingzoo.ParlourEnv) -> int:
     return int(env.observe(env.agent_selection)["action_mask"].argmin())
 
 
-def test_an_agent_whose_action_is_not_allowed_loses_and_the_match_does_not_change() -> None:
+def test_an_agent_that_chooses_an_illegal_action_loses_and_the_match_does_not_change() -> None:
     env = pettingzoo.env(GAME.name)
     env.reset(seed=2)
     loser, before = env.agent_selection, env._state.tobytes()
@@ -117,7 +117,7 @@ def test_the_raw_environment_refuses_an_illegal_action_and_continues() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, GAME.actions, 1.5, None, "play 7H"])
-def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(action: Any) -> None:
+def test_an_action_outside_the_action_space_raises_an_assertion_error_as_usual_in_pettingzoo(action: Any) -> None:
     env = pettingzoo.env(GAME.name)
     env.reset(seed=2)
     with pytest.raises(AssertionError, match=f"not in the action space; expected {GAME.actions} actions"):
@@ -134,12 +134,12 @@ def test_an_action_out_of_bounds_is_an_assertion_as_everywhere_in_pettingzoo(act
         ({"max_rounds": 0}, "max_rounds cannot be 0"),
     ],
 )
-def test_invalid_arguments_are_refused(more: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_of_a_pettingzoo_environment_are_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         pettingzoo.env(GAME.name, **more)
 
 
-def test_a_history_begins_empty_and_ends_with_the_current_observation() -> None:
+def test_a_history_of_observations_begins_empty_and_ends_with_the_current_observation() -> None:
     with_history, without = pettingzoo.env(GAME.name, 3, history=4), pettingzoo.env(GAME.name, 3)
     rows, size = [], find_encoding(GAME).size(3)
     for env in (with_history, without):
@@ -158,7 +158,7 @@ def test_a_history_begins_empty_and_ends_with_the_current_observation() -> None:
     assert not with_history.observe("player_1")["observation"][:-1].any()
 
 
-def test_an_observation_is_a_copy() -> None:
+def test_a_later_step_does_not_change_an_observation() -> None:
     env = pettingzoo.env(GAME.name)
     env.reset(seed=1)
     seen = env.observe(env.agent_selection)
@@ -168,13 +168,13 @@ def test_an_observation_is_a_copy() -> None:
 
 
 def _takes_turns(game: Game) -> bool:
-    """Say whether only one seat acts after the deal."""
+    """Say whether exactly one seat can act after the deal."""
     state = game.new_state()
     game.deal(state, generator(seeded_key(1, 0)))
     return int(game.actors(state)).bit_count() == 1
 
 
-def test_the_mask_of_an_agent_that_is_not_to_act_is_empty_unless_all_choose_at_once() -> None:
+def test_in_a_game_with_turns_an_agent_that_is_not_to_act_has_an_empty_action_mask() -> None:
     env = pettingzoo.env(some_game(fits=_takes_turns).name)
     env.reset(seed=1)
     state = env._state

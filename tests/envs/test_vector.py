@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment."""
+"""Tests of the Gymnasium vector environment."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 @every_table
-def test_observations_and_rewards_fit_their_spaces(name: str, players: int) -> None:
+def test_the_arrays_of_the_vector_environment_fit_their_spaces(name: str, players: int) -> None:
     env = ParlourVectorEnv(name, players, matches=3)
     assert isinstance(env, VectorEnv)
     observations, info = env.reset(seed=1)
@@ -30,7 +30,7 @@ def test_observations_and_rewards_fit_their_spaces(name: str, players: int) -> N
         assert terminations.dtype == truncations.dtype == np.bool_
 
 
-def test_a_match_that_ends_restarts_within_the_step() -> None:
+def test_a_match_that_ends_restarts_within_the_same_step() -> None:
     env = ParlourVectorEnv(some_game(players=2).name, 2, matches=4, episode="round")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     _, info = env.reset(seed=1)
@@ -46,11 +46,11 @@ def test_a_match_that_ends_restarts_within_the_step() -> None:
 
 
 def _last_allowed(mask: np.ndarray) -> np.ndarray:
-    """Choose the last allowed action: staying, rather than switching forever."""
+    """Choose the last legal action of each match, so that the matches come to an end."""
     return np.asarray(mask.shape[1] - 1 - mask[:, ::-1].argmax(1))
 
 
-def test_arrays_are_the_same_memory_unless_copies_are_requested() -> None:
+def test_a_step_overwrites_the_arrays_unless_copies_are_requested() -> None:
     for copy in (False, True):
         env = ParlourVectorEnv(some_game().name, matches=2, copy=copy)
         before, info = env.reset(seed=1)
@@ -58,7 +58,7 @@ def test_arrays_are_the_same_memory_unless_copies_are_requested() -> None:
         assert np.shares_memory(before, after) != copy
 
 
-def test_the_same_seed_gives_the_same_matches() -> None:
+def test_the_vector_environment_deals_the_same_matches_for_the_same_seed() -> None:
     runs = []
     for seed in (5, 5, 6):
         env = ParlourVectorEnv(some_game().name, matches=3, copy=True)
@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_matches() -> None:
     assert not np.array_equal(runs[0], runs[2])
 
 
-def test_bad_input_is_refused_with_what_was_expected() -> None:
+def test_bad_input_to_the_vector_environment_is_refused_with_what_was_expected() -> None:
     env = ParlourVectorEnv(some_game().name, matches=2)
     _, info = env.reset(seed=1)
     with pytest.raises(Refusal, match=r"action \d+ is not allowed in match 0; expected one of"):

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of the laboratory."""
+"""Pytest fixtures for the tests of the laboratory."""
 
 from tests.lab.watching import interpreted
 

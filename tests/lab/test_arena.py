@@ -1,4 +1,4 @@
-"""The arena measures fairly: the same deals, every rotation, and zero for equal bots."""
+"""The arena is fair: it plays the same deals in every rotation of seats, and equal bots score zero."""
 
 import pytest
 
@@ -23,14 +23,14 @@ def _contest(game: Game, players: int, *bots: str, deals: int = 6) -> Contest:
 
 
 @every_game
-def test_identical_deterministic_bots_give_exactly_zero(game: Game) -> None:
+def test_a_deterministic_bot_scores_exactly_zero_against_copies_of_itself(game: Game) -> None:
     (score,) = run(_contest(game, game.default_players, "basic", deals=3), threads=2).scores
     assert score.points.mean == pytest.approx(0, abs=1e-12)
 
 
 @every_game
-def test_rules_of_thumb_beat_chance_clearly(game: Game) -> None:
-    """A bot that becomes clearly weaker fails here: the whole interval must be above zero."""
+def test_rules_of_thumb_clearly_beat_random_play(game: Game) -> None:
+    """The whole interval must be above zero, so the test fails if the bot becomes clearly weaker."""
     results = run(_contest(game, game.default_players, "basic", "random", deals=12), threads=2)
     scores = {score.bot: score for score in results.scores if score.others != MIXED}
     assert scores["basic"].points.mean - scores["basic"].points.margin > 0
@@ -38,7 +38,7 @@ def test_rules_of_thumb_beat_chance_clearly(game: Game) -> None:
 
 
 @every_game
-def test_no_bot_is_given_anything_hidden(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_bot_in_the_arena_sees_hidden_cards(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
     def spy(game: Game, name: str, budget: Budget) -> Bot:
@@ -70,14 +70,14 @@ def test_at_mixed_tables_every_bot_plays_in_every_seat_and_the_points_cancel_out
     assert sum(score.points.mean for score in mixed) == pytest.approx(0, abs=1e-9)
 
 
-def test_two_sides_are_measured_in_the_same_matches() -> None:
+def test_in_a_game_of_two_sides_both_bots_are_measured_in_the_same_matches() -> None:
     results = run(_contest(TWO, 2, "basic", "random", deals=3), threads=1)
     basic, chance = results.scores
     assert basic.points.mean == -chance.points.mean
     assert basic.wins.mean + chance.wins.mean == pytest.approx(1)
 
 
-def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
+def test_the_bot_basic_closes_none_of_the_gap_to_clairvoyant_which_closes_all_of_it() -> None:
     contest = _contest(THREE, 3, "basic", "easy", "clairvoyant:8", deals=3)
     results = run(contest, threads=2)
     assert gap_closed(results, "clairvoyant:8") == (1.0, 1.0)
@@ -87,12 +87,12 @@ def test_basic_closes_none_of_the_gap_and_the_clairvoyant_all_of_it() -> None:
     assert easy[0] < 0
 
 
-def test_ratings_order_the_bots() -> None:
+def test_the_stronger_bot_has_the_higher_rating() -> None:
     results = run(_contest(THREE, 3, "random", "basic", deals=6), threads=2)
     assert [one.bot for one in ratings(results)] == ["basic", "random"]
 
 
-def test_the_figures_are_the_same_for_any_number_of_threads() -> None:
+def test_the_figures_of_a_contest_are_the_same_for_any_number_of_threads() -> None:
     contest = _contest(THREE, 3, "search:8", "basic", deals=2)
     timed = ("median_milliseconds", "p99_milliseconds")
     figures = [

@@ -1,4 +1,4 @@
-"""If the lowest score wins, leads, results and strengths are measured the right way round."""
+"""Tests that measures and the arena prefer lower scores in games in which the lowest score wins."""
 
 import numpy as np
 import pytest
@@ -20,12 +20,12 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def low(game: Game) -> Sample:
-    """Sample matches of random players in a game changed so that the lowest score wins."""
+    """Play matches of random bots in a game that is changed so that the lowest score wins."""
     return sampled(lowest_wins(game), game.default_players, ["random"], 3, **game.short_options)
 
 
 @every_game
-def test_the_winner_has_the_best_score_and_leads_after_the_last_round(game: Game) -> None:
+def test_if_the_lowest_score_wins_the_winner_leads_after_the_last_round(game: Game) -> None:
     sample = low(game)
     assert sample.finished.all()
     last = sample.scores[sample.last_rounds]
@@ -38,7 +38,7 @@ def test_the_winner_has_the_best_score_and_leads_after_the_last_round(game: Game
 
 
 @every_game
-def test_best_and_worst_are_swapped_and_the_scores_stay(game: Game) -> None:
+def test_if_the_lowest_score_wins_the_best_and_worst_scores_are_swapped(game: Game) -> None:
     sample = low(game)
     usual = Sample(game, game.default_players, sample.watched)
     assert (sample.scores == usual.scores).all()
@@ -52,8 +52,8 @@ def test_best_and_worst_are_swapped_and_the_scores_stay(game: Game) -> None:
             assert figure(sample, name) == pytest.approx(-figure(usual, name))
 
 
-def test_the_winner_does_not_count_as_last_at_half_time() -> None:
-    """The score of a side that never gains anything is always the lowest, and the best."""
+def test_a_winner_with_the_lowest_score_counts_as_leading_at_half_time() -> None:
+    """A side that never scores always has the lowest score, which is the best one here."""
     game = some_game(3, alone)
     sample = sampled(lowest_wins(game), 3, ["random"], 1)
     rounds = len(sample.rounds)
@@ -66,8 +66,8 @@ def test_the_winner_does_not_count_as_last_at_half_time() -> None:
 
 
 @pytest.mark.every(3)
-def test_the_arena_gives_the_better_player_points_above_the_mean() -> None:
-    """The search, which knows that the lowest score wins, beats random players in points and in wins."""
+def test_if_the_lowest_score_wins_the_stronger_bot_still_has_points_above_the_mean() -> None:
+    """A searching bot, which knows that the lowest score wins, beats random bots in points and in wins."""
     game = lowest_wins(some_game(3, alone))
     contest = Contest(game, 3, ("search:30", "random"), 6, seed=2, budget=Budget(), max_rounds=20)
     score = run(contest, threads=2).scores[0]

@@ -1,4 +1,4 @@
-"""Figures over matches: intervals contain the truth as often as they claim; common deals narrow differences."""
+"""Tests of figures over matches: their intervals, and the narrower intervals of differences on common deals."""
 
 import math
 
@@ -12,7 +12,7 @@ from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500
-FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # four standard errors of the tries
+FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # Four standard errors on each side of 95 %.
 Floats = npt.NDArray[np.float64]
 small = st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=40)
 
@@ -22,14 +22,14 @@ def arrays(pairs: list[tuple[int, int]]) -> tuple[Floats, Floats]:
 
 
 @given(small, small)
-def test_sums_of_two_batches_are_those_of_all_matches(
+def test_adding_the_sums_of_two_batches_gives_the_sums_of_all_their_matches(
     first: list[tuple[int, int]], second: list[tuple[int, int]]
 ) -> None:
     assert Sums.of(*arrays(first)) + Sums.of(*arrays(second)) == Sums.of(*arrays(first + second))
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=LEAST_MATCHES, max_size=60))
-def test_a_mean_over_matches_is_the_mean_and_has_its_interval(values: list[float]) -> None:
+def test_a_figure_with_denominators_of_1_is_a_mean_with_the_interval_of_a_mean(values: list[float]) -> None:
     mean = Mean()
     for value in values:
         mean.add(value)
@@ -38,7 +38,7 @@ def test_a_mean_over_matches_is_the_mean_and_has_its_interval(values: list[float
     assert found.high - found.value == pytest.approx(mean.margin, rel=1e-6, abs=1e-4)
 
 
-def test_a_share_of_independent_tries_has_wilsons_interval() -> None:
+def test_a_share_of_independent_trials_has_wilsons_interval() -> None:
     won = np.zeros(400)
     won[:90] = 1
     found = Sums.of(won, np.ones(400)).interval(share=True)
@@ -46,21 +46,21 @@ def test_a_share_of_independent_tries_has_wilsons_interval() -> None:
 
 
 def clustered(rng: np.random.Generator, matches: int) -> tuple[Floats, Floats]:
-    """Make matches of different lengths with similar rounds: the true share is 0.3."""
+    """Make matches of different lengths whose rounds resemble each other; the true share is 0.3."""
     rounds = rng.integers(5, 12, matches).astype(float)
     chance = rng.beta(3, 7, matches)
     return rng.binomial(rounds.astype(int), chance).astype(float), rounds
 
 
 @pytest.mark.parametrize("matches", [LEAST_MATCHES, 50, 300])
-def test_the_interval_of_a_share_over_rounds_contains_the_true_share_95_times_of_100(matches: int) -> None:
+def test_the_interval_of_a_share_over_rounds_contains_the_true_share_95_times_out_of_100(matches: int) -> None:
     rng = np.random.default_rng(matches)
     found = [Sums.of(*clustered(rng, matches)).interval(share=True) for _ in range(TRIES)]
     assert FEWEST - 0.01 < sum(one.low <= 0.3 <= one.high for one in found) / TRIES < MOST
 
 
-def test_rounds_counted_as_independent_tries_make_the_interval_too_narrow() -> None:
-    """This is why matches are the samples."""
+def test_counting_rounds_as_independent_trials_makes_the_interval_too_narrow() -> None:
+    """This is why the samples are matches rather than rounds."""
     rng = np.random.default_rng(5)
     held = 0
     for _ in range(TRIES):
@@ -71,7 +71,7 @@ def test_rounds_counted_as_independent_tries_make_the_interval_too_narrow() -> N
 
 
 @pytest.mark.parametrize("matches", [LEAST_MATCHES, 200])
-def test_the_interval_of_a_ratio_of_sums_contains_the_true_ratio_95_times_of_100(matches: int) -> None:
+def test_the_interval_of_a_ratio_of_sums_contains_the_true_ratio_95_times_out_of_100(matches: int) -> None:
     rng = np.random.default_rng(matches)
     held = 0
     for _ in range(TRIES):
@@ -82,19 +82,19 @@ def test_the_interval_of_a_ratio_of_sums_contains_the_true_ratio_95_times_of_100
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
-def test_a_share_that_never_or_always_happened_still_has_an_interval(share: float) -> None:
+def test_a_share_of_0_or_1_still_has_an_interval(share: float) -> None:
     found = Sums.of(np.full(100, share), np.ones(100)).interval(share=True)
     assert found.value == share
     assert 0.03 < found.high - found.low < 0.05
 
 
-def test_few_matches_have_a_figure_but_no_interval() -> None:
+def test_too_few_matches_give_a_figure_without_an_interval() -> None:
     found = Sums.of(np.ones(LEAST_MATCHES - 1), np.ones(LEAST_MATCHES - 1)).interval(share=False)
     assert found.value == 1
     assert not found.known
 
 
-def test_matches_with_nothing_to_count_do_not_narrow_the_interval() -> None:
+def test_matches_whose_denominator_is_zero_do_not_narrow_the_interval() -> None:
     bottom = np.zeros(1000)
     bottom[: LEAST_MATCHES - 1] = 1
     assert not Sums.of(bottom, bottom).interval(share=False).known
@@ -105,7 +105,7 @@ def test_matches_with_nothing_to_count_do_not_narrow_the_interval() -> None:
 
 
 def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple[Floats, Floats, Floats]:
-    """Make two variants that share the luck of the deal, the second 0.5 higher, and their numbers of rounds."""
+    """Make two variants' scores on the same deals, 0.5 higher per round in the second, and the numbers of rounds."""
     luck, rounds = rng.normal(0, common, matches), rng.integers(7, 10, matches).astype(float)
     one = rounds * (3 + luck + rng.normal(0, 1, matches))
     other = rounds * (3.5 + luck + rng.normal(0, 1, matches))
@@ -114,7 +114,7 @@ def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple
 
 @pytest.mark.parametrize("common", [0.0, 3.0])
 @pytest.mark.parametrize("paired", [True, False])
-def test_the_interval_of_a_difference_contains_the_true_one_95_times_of_100(common: float, paired: bool) -> None:
+def test_the_interval_of_a_difference_contains_the_true_value_95_times_out_of_100(common: float, paired: bool) -> None:
     rng = np.random.default_rng(3)
     held = 0
     for _ in range(TRIES):
@@ -122,7 +122,7 @@ def test_the_interval_of_a_difference_contains_the_true_one_95_times_of_100(comm
         pairs = Pairs.of((one, rounds), (other, rounds)) if paired else None
         found = difference(Sums.of(one, rounds), Sums.of(other, rounds), pairs)
         held += found.low <= 0.5 <= found.high
-    expected = MOST if paired or not common else 1.01  # without pairs, the common luck makes it needlessly wide
+    expected = MOST if paired or not common else 1.01  # Without pairs, the common luck widens the interval.
     assert FEWEST - 0.012 < held / TRIES < expected
 
 
@@ -142,7 +142,7 @@ def test_a_variant_does_not_differ_from_itself() -> None:
     assert found == (0, 0, 0)
 
 
-def test_a_difference_of_few_matches_has_no_interval() -> None:
+def test_a_difference_between_too_few_matches_has_no_interval() -> None:
     sums = Sums.of(np.ones(3), np.ones(3))
     assert difference(sums, sums) == pytest.approx(Interval(0.0), nan_ok=True)
 
@@ -151,13 +151,13 @@ def test_a_difference_of_few_matches_has_no_interval() -> None:
 
 
 @pytest.mark.parametrize(("share", "even"), [(0.6, 0.5), (0.4, 0.25), (0.9, 0.5)])
-def test_the_computed_number_of_matches_tells_levels_apart_in_4_of_5_tries(share: float, even: float) -> None:
+def test_the_computed_number_of_matches_tells_two_levels_apart_4_times_out_of_5(share: float, even: float) -> None:
     number = int(matches_to_tell(share, even))
     wins = np.random.default_rng(2).binomial(number, share, 4000)
     error = math.sqrt(even * (1 - even) / number)
     assert 0.74 < (abs(wins / number - even) > 1.96 * error).mean() < 0.93
 
 
-def test_equal_levels_are_never_told_apart() -> None:
+def test_infinitely_many_matches_are_needed_to_tell_equal_levels_apart() -> None:
     assert matches_to_tell(0.25, 0.25) == math.inf
     assert matches_to_tell(math.nan, 0.25) == math.inf

@@ -1,4 +1,4 @@
-"""Simulations play the same matches on any number of threads, with and without records, and write whole files."""
+"""Tests of simulations: identical matches on any number of threads, with and without records, and whole files."""
 
 import gzip
 import json
@@ -26,8 +26,8 @@ GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)
 SHORT = some_game(2, lambda game: bool(game.short_options))
 MIXES = [["random"], ["basic"], ["easy"], ["easy", "basic", "random"]]
 NUMBER = next(option for option in GAME.options if not option.words)
-LIMIT = 6  # rounds; some of the short matches take longer
-SEVERAL = 2 * lab.LEAST_CHUNK + 7  # matches, enough for more than one thread
+LIMIT = 6  # Some of the short matches take more rounds than this.
+SEVERAL = 2 * lab.LEAST_CHUNK + 7  # Enough matches to keep more than one thread busy.
 
 
 def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_rounds: int = 3) -> SimulationPlan:
@@ -51,7 +51,7 @@ def columns(*matches: Outcome) -> Outcomes:
     return Outcomes(*np.array(matches, np.int64).T)
 
 
-def test_the_result_is_the_same_for_any_number_of_threads() -> None:
+def test_the_outcomes_of_a_simulation_are_the_same_for_any_number_of_threads() -> None:
     planned = small(matches=SEVERAL)
     one, two, three = (outcomes(planned, threads) for threads in (1, 2, 3))
     assert len(one) == SEVERAL
@@ -59,7 +59,7 @@ def test_the_result_is_the_same_for_any_number_of_threads() -> None:
     assert run(planned, 1) == run(planned, 3)
 
 
-def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
+def test_the_records_of_a_simulation_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
     planned = small(matches=FEW + 2, max_rounds=1)
     files = [tmp_path / f"{threads}.jsonl" for threads in (1, 2, 3)]
     for threads, file in enumerate(files, start=1):
@@ -69,8 +69,8 @@ def test_the_records_are_the_same_for_any_number_of_threads(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("mix", MIXES, ids=",".join)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_matches_are_the_same_with_and_without_records(game: Game, mix: list[str]) -> None:
-    """Compiled bots choose the same in one call as step by step, also with several kinds at one table."""
+def test_a_simulation_plays_the_same_matches_with_and_without_records(game: Game, mix: list[str]) -> None:
+    """Compiled bots choose the same actions in one call as step by step, even if different bots share a table."""
     players = min(game.players)
     bots = [mix[seat % len(mix)] for seat in range(players)]
     planned = plan(game, players, bots=bots, matches=4, seed=5, max_rounds=6)
@@ -87,13 +87,13 @@ def test_compiled_code_writes_the_records_that_are_written_step_by_step(monkeypa
     assert b"".join(chunk.records for chunk in slowly) == quickly
 
 
-def test_bots_by_rules_of_thumb_are_simulated_in_one_compiled_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_that_play_by_rules_of_thumb_are_simulated_in_compiled_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "_play_step_by_step", None)
     planned = plan(GAME, 4, bots=["basic", "easy", "medium", "random"], matches=SEVERAL, seed=5, max_rounds=2)
     assert outcomes(planned, 1) == outcomes(planned, 3)
 
 
-def test_the_same_seed_gives_the_same_matches_and_another_seed_others() -> None:
+def test_the_same_seed_gives_the_same_matches_and_another_seed_gives_different_ones() -> None:
     planned = small(matches=5, max_rounds=20)
     assert outcomes(planned) == outcomes(planned)
     assert outcomes(planned) != outcomes(replace(planned, seed=6))
@@ -103,7 +103,7 @@ def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
     assert outcomes(small(matches=70))[:30] == outcomes(small(matches=30))
 
 
-def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> None:
+def test_every_record_can_be_verified_and_has_the_key_of_its_match(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     summary = run(small(players=min(GAME.players), matches=6), records=file)
     records = [record for _, record in read_records(file)]
@@ -114,7 +114,7 @@ def test_every_record_is_verified_and_belongs_to_its_match(tmp_path: Path) -> No
         assert record["seats"] == ["bot:random"] * min(GAME.players)
 
 
-def test_the_figures_are_those_of_the_records(tmp_path: Path) -> None:
+def test_the_summary_of_a_simulation_agrees_with_its_records(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     summary = run(plan(SHORT, 2, SHORT.short_options, matches=12, seed=5, max_rounds=LIMIT), records=file)
     records = [json.loads(text) for text in file.read_text().splitlines()]
@@ -136,7 +136,7 @@ def test_a_match_that_is_cut_off_counts_and_nobody_wins_it() -> None:
     assert summary.rounds.mean == 1
 
 
-def test_a_shared_victory_counts_in_parts() -> None:
+def test_a_shared_victory_is_divided_among_its_winners() -> None:
     summary = Summary(GAME, 3, wanted=3, wins=[0.0] * 3)
     summary.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1)))
     summary.add(columns((0, 8, 150, 0)))
@@ -145,7 +145,7 @@ def test_a_shared_victory_counts_in_parts() -> None:
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
-def test_step_counts_every_match() -> None:
+def test_a_simulation_calls_step_with_the_number_of_matches_played() -> None:
     steps: list[int] = []
     run(small(matches=7), step=steps.append)
     assert sum(steps) == 7
@@ -172,7 +172,7 @@ def test_step_counts_every_match() -> None:
         ({"options": {NUMBER.name: "x"}}, f"option {NUMBER.name} cannot be 'x'; expected {NUMBER.expected}"),
     ],
 )
-def test_mistakes_in_a_plan_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+def test_mistakes_in_a_simulation_plan_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(ParlourError) as refused:
         plan(GAME, **{"players": 4, **wrong})  # type: ignore[arg-type]
     assert str(refused.value) == message
@@ -182,11 +182,11 @@ def test_mistakes_in_a_plan_are_found_before_the_first_match(wrong: dict[str, ob
 
 
 class Interrupted(BaseException):
-    """Like Ctrl-C, not an ordinary exception."""
+    """An interruption like Ctrl-C, which isn't an ordinary exception."""
 
 
 @pytest.mark.parametrize("before", [None, "the records of yesterday\n"])
-def test_an_interrupted_simulation_does_not_change_the_file(
+def test_an_interrupted_simulation_does_not_change_the_file_of_records(
     tmp_path: Path, before: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "k.jsonl"
@@ -249,7 +249,7 @@ def test_records_are_compressed_in_a_file_that_ends_in_gz(tmp_path: Path) -> Non
     assert len(packed.read_bytes()) * 3 < len(plain.read_bytes())
 
 
-def test_the_file_appears_when_it_is_complete_and_replaces_an_older_one(tmp_path: Path) -> None:
+def test_the_file_of_records_appears_when_it_is_complete_and_replaces_an_older_file(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     file.write_text("the records of yesterday\n")
     run(small(matches=2, max_rounds=1), 1, file)
@@ -263,7 +263,7 @@ def refused(path: Path) -> str:
     return str(refusal.value)
 
 
-def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+def test_the_message_names_the_path_of_records_that_cannot_be_written(tmp_path: Path) -> None:
     path = tmp_path / "none" / "k.jsonl"
     assert refused(path) == f"{path} cannot be written: No such file or directory"
     (tmp_path / "file").write_text("")
@@ -273,14 +273,14 @@ def test_a_path_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert refused(path) == f"{path} cannot be written: File name too long"
 
 
-def test_a_folder_is_refused_before_the_first_match_and_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_a_file_of_records_is_refused_and_nothing_is_left_behind(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", Path(), Path("/")):
         assert refused(path) == f"{path} cannot be written: it is not a regular file; expected the name of a file"
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
-def test_a_device_is_not_replaced_by_a_file() -> None:
+def test_a_device_such_as_dev_null_is_not_replaced_by_a_file_of_records() -> None:
     assert refused(Path("/dev/null")).startswith("/dev/null cannot be written: it is not a regular file")
     assert Path("/dev/null").is_char_device()
 

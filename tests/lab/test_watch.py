@@ -1,4 +1,4 @@
-"""Recorded matches: the rows agree with the match at a table, for all bots and ways to run the loop."""
+"""Tests that recorded rows agree with the same match replayed at a table, for all bots."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ def same(one: Watched, other: Watched) -> bool:
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_a_recorded_match_is_the_match_that_its_key_deals_at_a_table(game: Game, players: int) -> None:
+def test_a_recorded_match_is_the_same_as_a_match_at_a_table_with_the_same_key(game: Game, players: int) -> None:
     found = watched(game, players)
     for number in range(3):
         for match, row in replayed(game, players, found, number):
@@ -39,7 +39,7 @@ def test_a_recorded_match_is_the_match_that_its_key_deals_at_a_table(game: Game,
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) -> None:
+def test_every_round_is_recorded_with_a_row_and_with_the_state_at_its_end(game: Game, players: int) -> None:
     found = watched(game, players, ["basic"], 2)
     for number in range(2):
         own = found.rounds["match"] == number
@@ -56,15 +56,15 @@ def test_a_round_has_a_row_and_the_state_at_its_end(game: Game, players: int) ->
     assert found.rounds["decisions"].sum() == len(found.decisions)
 
 
-def test_the_compiled_and_the_plain_loop_give_the_same_rows(request: pytest.FixtureRequest) -> None:
+def test_the_compiled_loop_and_the_plain_python_loop_record_the_same_rows(request: pytest.FixtureRequest) -> None:
     compiled = watched(GAME, 4, MIX, 5)
     request.getfixturevalue("interpreted")
     assert same(compiled, watched(GAME, 4, MIX, 5))
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_asking_a_bot_from_outside_changes_nothing_if_it_chooses_the_same() -> None:
-    """This way choices can be weighed without changing the match."""
+def test_a_bot_outside_the_loop_that_chooses_the_same_actions_gives_the_same_rows() -> None:
+    """This makes it possible to weigh choices without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
     bot = WeighingBot(GAME, 1)
     asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(bots)}
@@ -74,7 +74,7 @@ def test_asking_a_bot_from_outside_changes_nothing_if_it_chooses_the_same() -> N
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_bot_that_searches_plays_with_compiled_ones() -> None:
+def test_a_bot_that_searches_can_play_with_compiled_bots() -> None:
     bots = ["search:2", "basic", "random", "basic"]
     found = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
     again = watched(GAME, 4, bots, 1, LIMIT, **GAME.short_options)
@@ -83,8 +83,8 @@ def test_a_bot_that_searches_plays_with_compiled_ones() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_with_more_rows_than_the_first_room_is_recorded_to_its_end() -> None:
-    """Some matches of random bots are that long."""
+def test_a_match_with_more_rows_than_are_reserved_at_first_is_recorded_to_its_end() -> None:
+    """Some matches of random bots are long enough."""
     for game in all_games():
         players = max(game.players)
         found = watched(game, players, ["random"], 1)
@@ -92,18 +92,18 @@ def test_a_match_with_more_rows_than_the_first_room_is_recorded_to_its_end() -> 
             *_, (match, _) = replayed(game, players, found, 0)
             assert match.state.tobytes() == found.final_states[0].tobytes()
             return
-    pytest.fail("no game has matches long enough")
+    pytest.fail("no game's match was long enough for this test")
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_is_cut_off_at_the_limit_of_rounds() -> None:
+def test_a_recorded_match_is_cut_off_at_the_limit_of_rounds() -> None:
     found = watched(GAME, 4, ["random"], 3, 2)
     assert list(found.rounds["round"]) == [1, 2] * 3
     assert not any(GAME.winners(state) for state in found.final_states)
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
+def test_a_recorded_match_depends_on_its_number_and_not_on_its_batch() -> None:
     together = watched(GAME, 4, ["basic"], 4)
     by_itself = watch(GAME, GAME.new_state(4), ["basic"] * 4, SEED, range(3, 4), LIMIT)
     assert together.final_states[3].tobytes() == by_itself.final_states[0].tobytes()
@@ -111,7 +111,7 @@ def test_a_match_depends_on_its_number_and_not_on_its_batch() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_the_seat_that_decides_first_is_known_only_where_one_seat_does(game: Game, players: int) -> None:
+def test_the_first_seat_of_a_round_is_recorded_only_if_it_decides_alone(game: Game, players: int) -> None:
     found = watched(game, players, ["basic"], 1)
     began = np.cumsum([0, *found.rounds["decisions"][:-1]])
     first = found.decisions[began]

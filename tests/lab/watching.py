@@ -1,4 +1,4 @@
-"""Matches for tests of the laboratory, and of games' measures."""
+"""Helpers that play, record and replay matches, for tests of the laboratory and of games' own measures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -42,7 +42,7 @@ def sampled(game: Game, players: int, bots: Sequence[str] = BASIC, matches: int 
 def replayed(
     game: Game, players: int, found: Watched | Sample, number: int, **options: object
 ) -> Iterator[tuple[Match, Any]]:
-    """Replay the match at a table: yield the match before every decision, and the row of that decision."""
+    """Replay a recorded match at a table; yield the match before each decision, with the decision's row."""
     match = Match(game, players, options, key=seeded_key(SEED, number), telling=False)
     match.advance()
     for row in found.decisions[found.decisions["match"] == number]:
@@ -54,7 +54,7 @@ def replayed(
 
 
 def sheets(game: Game, players: int, found: Watched | Sample, matches: int) -> list[SheetRow]:
-    """List the score sheet of every round of the matches, as the table shows it before the next deal."""
+    """List the score sheet's row for every round of the matches, as a player sees it before the next deal."""
     rows = []
     for number in range(matches):
         match = Match(game, players, key=seeded_key(SEED, number), telling=False)
@@ -69,18 +69,18 @@ def sheets(game: Game, players: int, found: Watched | Sample, matches: int) -> l
 
 
 def figure(sample: Sample, name: str, key: Any = "") -> float:
-    """Compute a figure of the matches of a sample."""
+    """Compute a figure from a sample of matches."""
     top, bottom = measured(sample)[name, key]
     return float(top.sum() / bottom.sum())
 
 
 def ends(game: Game, players: int, sample: Sample) -> list[Match]:
-    """Play every match of a sample to its end at a table."""
+    """Replay every match of a sample to its end at a table."""
     return [list(replayed(game, players, sample, number))[-1][0] for number in range(sample.size)]
 
 
 @pytest.fixture
 def interpreted() -> Iterator[None]:
-    """Run rules and loops as plain Python: for a few matches, that is quicker than compiling the loops of a game."""
+    """Run rules and loops as plain Python, which for a few matches is quicker than compiling a game's loops."""
     with plain_calls():
         yield

@@ -1,4 +1,4 @@
-"""Matches on a GPU, in CUDA's simulator: the same matches, byte for byte, as on the cores of this machine."""
+"""Tests that matches for training on a GPU, here in CUDA's simulator, are identical to those on the CPU."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 from parlour.engine.rule import PLAIN
 from tests.envs.cuda.simulator import every_game
 
-pytestmark = [pytest.mark.skipif(PLAIN, reason="compares with compiled rules"), pytest.mark.every(4)]
+pytestmark = [pytest.mark.skipif(PLAIN, reason="a comparison with compiled rules"), pytest.mark.every(4)]
 PROGRAM = """
 import sys
 import numpy as np
@@ -37,7 +37,7 @@ for players in (game.players[0], game.players[-1]):
 
 @pytest.mark.processes
 @every_game(-2)
-def test_a_gpu_plays_the_same_matches_as_this_machine(game: str) -> None:
+def test_training_matches_on_a_gpu_are_the_same_as_on_the_cpu(game: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, game], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,
@@ -73,7 +73,7 @@ assert np.asarray(copies._states)[3:].tobytes() == resting
 
 
 @pytest.mark.processes
-def test_a_copy_of_a_match_has_the_same_cards_and_the_same_chance_from_then_on() -> None:
+def test_a_copied_match_on_a_gpu_has_the_same_cards_and_the_same_later_deals() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""A choice is judged by what its seat gains until its next choice, and by the value of that choice."""
+"""Tests of self-play: a choice is judged by the gain until the seat's next choice, and by the value of that choice."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from parlour.learn._matches import Matches
 from parlour.learn._practice import Aim, Practice, choose, invite, measure
 from tests.samples import some_game
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
+pytestmark = pytest.mark.skipif(PLAIN, reason="training needs compiled rules")
 
 
 class Made:
-    """Matches that hold what a test sets."""
+    """A stand-in for matches, whose values the tests set directly."""
 
     count, actions, size, players, can_wait = 1, 2, 3, 2, False
 
@@ -30,7 +30,7 @@ def judged(seats: list[int], rewards: list[list[float]], keep: list[float], valu
     return better[:, 0], known[:, 0]
 
 
-def test_a_round_that_ends_judges_all_choices_of_it() -> None:
+def test_the_end_of_a_round_judges_all_choices_in_the_round() -> None:
     better, known = judged(
         [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 1)
     )
@@ -38,7 +38,7 @@ def test_a_round_that_ends_judges_all_choices_of_it() -> None:
     assert better.tolist() == [2.5, -3.25, 2.0, -3.0]
 
 
-def test_without_a_trace_a_choice_is_judged_by_the_value_of_the_seats_next_choice() -> None:
+def test_if_lambda_is_0_a_choice_is_judged_only_by_the_value_of_the_seats_next_choice() -> None:
     better, known = judged(
         [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 0)
     )
@@ -46,14 +46,14 @@ def test_without_a_trace_a_choice_is_judged_by_the_value_of_the_seats_next_choic
     assert better.tolist() == [0.5, -0.25, 2.0, -3.0]
 
 
-def test_the_last_choice_of_each_seat_is_not_judged_before_its_end_is_seen() -> None:
+def test_the_last_choice_of_each_seat_is_not_judged_before_the_round_has_ended() -> None:
     _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 1, 1], [0.0] * 4, Aim(1, 0, 1, 1))
     assert known.tolist() == [True, True, False, False]
     _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 0, 1], [0.0] * 4, Aim(1, 0, 0, 1))
-    assert known.tolist() == [True, True, True, False], "the end of a round judges all choices before it"
+    assert known.tolist() == [True, True, True, False], "the end of a round must judge all choices before it"
 
 
-def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:
+def test_the_points_of_a_later_round_count_as_much_as_the_aim_says() -> None:
     rewards = [[1.0, -1.0], [4.0, -4.0]]
     for onward, expected in ((0.0, 1.0), (0.5, 3.0), (1.0, 5.0)):
         better, _ = judged([0, 0], rewards, [onward, 0], [0.0, 0.0], Aim(1, 0, onward, 1))
@@ -61,7 +61,7 @@ def test_what_a_later_round_brings_counts_as_much_as_the_aim_says() -> None:
 
 
 @pytest.mark.slow
-def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_players_it_began_as() -> None:
+def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_its_untrained_self() -> None:
     game = some_game()
     players = game.default_players
     matches, rivals = Matches(game, players, 128, 1), Matches(game, players, 256, 2)
@@ -78,7 +78,7 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_the_player
 
 
 @pytest.mark.slow
-def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> None:
+def test_a_net_that_imitates_the_rules_of_thumb_chooses_like_them_more_and_more_often() -> None:
     game = some_game()
     players = game.default_players
     matches, others = Matches(game, players, 128, 1), Matches(game, players, 256, 2)
@@ -99,7 +99,7 @@ def test_a_net_that_watches_chooses_like_the_rules_of_thumb_more_and_more() -> N
     assert alike() > before + 0.1
 
 
-def test_others_play_in_the_given_part_of_the_matches() -> None:
+def test_rules_of_thumb_play_in_the_given_part_of_the_matches() -> None:
     game = some_game()
     matches = Matches(game, game.default_players, 40, 1)
     invite(matches, 0.6, np)

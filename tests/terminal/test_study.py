@@ -36,7 +36,7 @@ def test_a_study_shows_its_figures_and_names_its_report(tmp_path: Path) -> None:
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)
-    assert "How often somebody decides in a match, forced moves included." in out
+    assert "How many decisions a match takes, forced moves included." in out
     assert (tmp_path / "s" / "report.html").is_file()
     assert "report.html" in out
 

@@ -1,7 +1,7 @@
-"""Check one property of games in files, with the output of `parlour check`: this finds a mistake sooner.
+"""Check single properties of games in files, which is faster than running `parlour check`.
 
-The process reads the path of a file and the name of a property from each line, and answers with a line: whether the
-property holds, and the output. It keeps running, because starting it takes longer than most checks.
+The program reads lines with the path of a file and the name of a property. For each, it writes a line that says whether
+the property holds, with the output of `parlour check`. It keeps running because starting it takes longer than a check.
 """
 
 import io
@@ -16,12 +16,12 @@ from parlour.terminal.console import open_console
 from parlour.testing import PROPERTIES
 from parlour.testing.runner import AGREEMENT, RANDOM_PLAY
 
-SECONDS = 20.0  # for a rule that doesn't return; everything else may take as long as it needs
+SECONDS = 20.0  # The time limit for a rule that doesn't return.
 FOR_COMPILED = 300.0
 
 
 def check(path: str, name: str) -> tuple[bool, str]:
-    """Check a property on the game of a file; return whether it holds and the output, and unload the game."""
+    """Check a property of the game in a file; return whether it holds, and the output."""
     with redirect_stdout(io.StringIO()) as said:
         game = load_game(path)
         try:
@@ -31,7 +31,7 @@ def check(path: str, name: str) -> tuple[bool, str]:
             checks._check(name, found[name], FOR_COMPILED if name == AGREEMENT else SECONDS)
         finally:
             del GAMES[game.name], PATHS[game.name]
-            _part.cache_clear()  # the next game has a module of the same name
+            _part.cache_clear()  # The next game's module will have the same name.
     return checks.wrong == 0, said.getvalue()
 
 

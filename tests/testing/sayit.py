@@ -1,7 +1,7 @@
-"""Say It: a correct game, invented for tests, whose numbers have no effect before the round ends.
+"""Say It, a correct game invented for tests, in which the numbers that players say matter only at the end of a round.
 
 Two players get three cards each. First they say numbers in turn, ten times each; then they play their cards. The player
-whose numbers have the higher sum gets a point.
+with the higher sum of numbers gets a point.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ FIELDS = (
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     card_set("aside", "the cards that nobody holds", observed="none", place="common"),
-    number("bids", "what each seat has said, together", 0, MOST * TIMES, SEAT),
+    number("bids", "the sum of the numbers that each seat has said", 0, MOST * TIMES, SEAT),
     number("said", "how many numbers were said this round", 0, SEATS * TIMES),
     one_seat("turn", "the seat that speaks or plays next"),
     number("scores", "points of the match", 0, 3000, SEAT),
@@ -44,7 +44,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin a round with the numbers."""
+    """Begin a round, in which numbers are said first."""
     state.phase, state.turn, state.said = BID, 0, 0
     for seat in range(SEATS):
         state.played[seat], state.bids[seat] = 0, 0
@@ -52,7 +52,7 @@ def begin(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal three cards to everybody."""
+    """Deal three cards to each player."""
     shuffle(rng, first(CARDS))
     kit.deal_hands(rng, state.hands, SEATS, HAND)
     state.aside = draw_cards(rng, rng.left)
@@ -61,13 +61,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def actors(state: State) -> int:
-    """Find the seat whose turn it is."""
+    """Return the seat whose turn it is."""
     return bit(state.turn) if state.phase == BID or state.phase == PLAY else 0
 
 
 @rule
 def legal(state: State, seat: int) -> int:
-    """Allow any number, and then any card."""
+    """Return all numbers before the cards are played, then the cards in hand."""
     if not has(actors(state), seat):
         return 0
     return first(MOST + 1) if state.phase == BID else int(state.hands[seat])
@@ -98,13 +98,13 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Find the seats with the most points."""
+    """Return the seats with the most points."""
     return kit.most(state.scores, SEATS) if over(state) else 0
 
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Wipe the other hand, and the cards aside."""
+    """Hide the other player's hand and the cards that nobody holds."""
     state.aside = 0
     for other in range(SEATS):
         state.hands[other] = state.hands[other] if other == seat else 0
@@ -112,14 +112,14 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards in any way."""
+    """Deal the unknown cards at random."""
     size = HAND if state.phase == BID or state.phase == PLAY else 0
     kit.redeal_hands(rng, state.hands, state.played, SEATS, size, first(CARDS), NO_VOIDS, SUIT)
     state.aside = rng.given[kit.REST]
 
 
 class BidTable(kit.Table):
-    """A table at which numbers aren't cards."""
+    """A card table at which players also say numbers."""
 
     def action_name(self, state: State, seat: int, action: int) -> str:
         return f"{action}" if state.phase == BID else super().action_name(state, seat, action)

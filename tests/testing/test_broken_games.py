@@ -1,4 +1,4 @@
-"""`parlour check` finds and explains every deliberate mistake in a small game."""
+"""Tests that `parlour check` finds and explains deliberate mistakes in a small game."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
     return {}
 
 
-GAME = Game('''  # replaces the start of the source's last line; it has no rules of thumb
+GAME = Game('''  # Adds rules of thumb to the source.
 CLOSED = """
 shown = view
 
@@ -43,7 +43,7 @@ import os
 os.environ["PARLOUR_PLAIN"] = "1"
 from parlour import cli
 from parlour.terminal import check
-check.PATIENCE = 3.0  # seconds, instead of ten
+check.PATIENCE = 3.0  # Three seconds instead of ten.
 names = ("fields are in range", "somebody can act", "redeal fits", "views fit", "records replay")
 check.PROPERTIES = tuple(one for one in check.PROPERTIES if one.name in names)
 cli.main()
@@ -55,7 +55,7 @@ Checker = Callable[[Path, str, str], tuple[bool, str]]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A change of the source, the property that it breaks, and words of the explanation."""
+    """A mistake: a change of the game's source, the property that it breaks, and words that explain it."""
 
     what: str
     old: str
@@ -68,24 +68,26 @@ class Mistake:
 
 
 MISTAKES = [
-    Mistake("hide leaves a hand", "if other != seat:", "if other != seat and other != 1:",
+    Mistake("hide does not hide a hand", "if other != seat:", "if other != seat and other != 1:",
             "redeal fits", ("hide, redeal and hide again changes hands[1]", "hide leaves something", "seed", "moves")),
-    Mistake("hide and redeal leave a hand", "if other != seat:\n            state.hands[other] = 0",
+    Mistake("neither hide nor redeal removes a hand", "if other != seat:\n            state.hands[other] = 0",
             "if other != seat and other > 0:\n            state.hands[other] = 0",
             "own fields are hidden", ("hide always leaves hands[0] visible to a spectator",)),
     Mistake("a card is lost", "    state.gone |= cards\n", "    state.gone |= cards & ~bit(GOAT)\n",
             "cards are conserved", ("cards are lost: Goat", "gone")),
     Mistake("a card appears twice", "        state.played[place] = NO_CARD\n    worth", "    worth",
             "cards are conserved", ("cards appear twice or were never dealt",)),
-    Mistake("redeal deals the seat's hand again", "rng.rooms[other] = hand_size(state, other) if other != seat else 0",
+    Mistake("redeal deals new cards to the seat itself",
+            "rng.rooms[other] = hand_size(state, other) if other != seat else 0",
             "rng.rooms[other] = hand_size(state, other)", "redeal fits", ()),
-    Mistake("redeal forgets the row", "if state.row[place] == HIDDEN:", "if state.row[place] == HIDDEN and place > 1:",
+    Mistake("redeal deals no cards to the row",
+            "if state.row[place] == HIDDEN:", "if state.row[place] == HIDDEN and place > 1:",
             "redeal is complete", ("redeal leaves row[0] hidden",)),
-    Mistake("redeal is always the same", "def redeal(state: State, seat: int, rng: Rng) -> None:\n",
+    Mistake("redeal always deals the same cards", "def redeal(state: State, seat: int, rng: Rng) -> None:\n",
             "def redeal(state: State, seat: int, rng: Rng) -> None:\n    for word in range(4):\n"
             "        rng.words[word] = 1\n",
             "redealt worlds differ", ("in the same way every time",)),
-    Mistake("hide wipes what apply needs", "    if state.phase == PLAY:\n        state.aside = 0\n",
+    Mistake("hide clears a field that apply needs", "    if state.phase == PLAY:\n        state.aside = 0\n",
             "    if state.phase == PLAY:\n        state.aside = 0\n        state.leader = -1\n",
             "redeal can be played on", ("after redeal",)),
     Mistake("hiding is not idempotent", "    if state.phase == PLAY:\n        state.aside = 0\n",
@@ -103,9 +105,9 @@ MISTAKES = [
             "the rules play random matches", ("is one of the actors but has no legal action",)),
     Mistake("more actions than declared", "actions=CARDS", "actions=10",
             "somebody can act", ("the game declares 10 actions",)),
-    Mistake("a view raises in one phase", "phase=PHASES[state.phase],", 'phase={1: "play"}[int(state.phase)],',
+    Mistake("a view raises an error in one phase", "phase=PHASES[state.phase],", 'phase={1: "play"}[int(state.phase)],',
             "a finished match can be shown", ("mistake.py, line", "`: KeyError: 2")),
-    Mistake("the view offers what is not legal", "    mine = legal(state, seat) if seat >= 0 else 0\n",
+    Mistake("the view offers an illegal action", "    mine = legal(state, seat) if seat >= 0 else 0\n",
             "    mine = int(state.hands[seat]) if seat >= 0 else 0\n",
             "views fit", ("actions of the view is",)),
     Mistake("a badge is not declared", '["herd"]', '["shepherd"]',
@@ -116,26 +118,26 @@ MISTAKES = [
             "stories can be told", ("a moment of the view marks seat 9, which is not there",)),
     Mistake("a closed trick is shown next to the current one", "GAME = Game(", CLOSED,
             "views fit", ("shows a trick next to the current one, but the game declares closed_tricks",)),
-    Mistake("two actions have one name", 'return f"play {DECK.name(action)}"',
+    Mistake("two actions have the same name", 'return f"play {DECK.name(action)}"',
             'return f"play {DECK.name(action)[1:]}"',
             "names are read back", ("have the same name 'play",)),
-    Mistake("choices depend on a secret", "    hand = int(state.hands[seat])\n    if state.lead < 0",
+    Mistake("legal actions depend on a secret", "    hand = int(state.hands[seat])\n    if state.lead < 0",
             "    hand = int(state.hands[seat])\n    if state.row[3] == GOAT or state.lead < 0",
             "hide keeps legal actions", ("they depend on something that it may not know",)),
     Mistake("why_not raises", "    cards = DECK.listing(DECK.listed(legal(state, seat)))\n",
             "    cards = DECK.name(99)\n",
             "a refusal says why", ("mistake.py, line", "`: IndexError")),
-    Mistake("why_not says nothing", 'return say("It is not your turn.")', 'return say("")',
+    Mistake("why_not returns no reason", 'return say("It is not your turn.")', 'return say("")',
             "a refusal says why", ("is refused without a reason",)),
     Mistake("a rule raises", "    card = int(state.row[state.tricks])\n",
             "    card = int(state.row[state.tricks + 1])\n",
             "the rules play random matches", ("mistake.py, line", "`: IndexError", "action")),
-    Mistake("place deals something else", "    state.aside = sum(1 << card for card in dealt[\"aside\"][0])\n    begin",
+    Mistake("place deals other cards", "    state.aside = sum(1 << card for card in dealt[\"aside\"][0])\n    begin",
             "    state.aside = sum(1 << card for card in dealt[\"aside\"][0])\n    state.leader = 0\n    begin",
             "a running match is replayed by its events", ("place", "event")),
-    Mistake("place refuses the deal", '("row", "aside"), first(CARDS))', '("row", "aside"), first(CARDS - 1))',
+    Mistake("place refuses a valid deal", '("row", "aside"), first(CARDS))', '("row", "aside"), first(CARDS - 1))',
             "a running match is replayed by its events", ("place and chance_event do not fit", "'Fog'")),
-    Mistake("a record does not prove the cards", '"row": [DECK.name(card) for card in state.row],',
+    Mistake("a record has the cards in another order", '"row": [DECK.name(card) for card in state.row],',
             '"row": sorted(DECK.name(card) for card in state.row),',
             "a running match is replayed by its events", ("place and chance_event do not fit", "turn")),
     Mistake("somebody wins too early", "    if not over(state):\n        return 0\n    least",
@@ -144,15 +146,15 @@ MISTAKES = [
     Mistake("nobody wins at the end", "    least, found = int(state.beans[0]), 0\n    for",
             "    least, found = int(state.beans[0]), 0\n    if state.players > 0:\n        return 0\n    for",
             "every match ends", ("the match is over, but winners is empty",)),
-    Mistake("a number leaves its range", 'number("tricks", "tricks finished", 0, HAND)',
+    Mistake("a number is outside its range", 'number("tricks", "tricks finished", 0, HAND)',
             'number("tricks", "tricks finished", 0, 2)',
             "fields are in range", ("tricks is 3; expected 0 to 2",)),
-    Mistake("no field has a place", ', place="common"', "",
+    Mistake("no field says where its cards lie", ', place="common"', "",
             "cards are conserved", ("no field says where cards lie",)),
-    Mistake("the story of a deal tells hands", 'return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]',
+    Mistake("the story of a deal tells a hand", 'return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]',
             'return [say("Ann gets {cards}.", cards=DECK.listing(DECK.listed(state.hands[0])))]',
             "stories of deals keep secrets", ("tells what a spectator cannot see: 'Ann gets",)),
-    Mistake("looking changes the state", '    """Return whether the last round was played."""\n',
+    Mistake("a question about the state changes the state", '    """Return whether the last round was played."""\n',
             '    """Return whether the last round was played."""\n    state.found[0] = 7\n',
             "looking changes nothing", ("over changes the state",)),
     Mistake("apply rolls dice", '    state.hands[seat] &= ~bit(card)\n    state.played[seat] = card\n',
@@ -162,10 +164,10 @@ MISTAKES = [
     Mistake("a number overflows its field", "    worth = count(cards & BEANS)\n",
             "    worth = count(cards & BEANS) + (state.tricks + 1) * 50 // 100\n",
             "the rules play random matches", ("mistake.py, line", "overflow")),
-    Mistake("the private view differs", "view=view, tell=tell,",
+    Mistake("the private view differs from the view", "view=view, tell=tell,",
             "view=view, tell=tell, private_view=lambda state, seat, table: view(state, (seat + 1) % 2),",
             "private views are views", ("private_view differs from view in seat",)),
-    Mistake("rules of thumb choose what is not legal", "GAME = Game(", CHOOSE.format("GOAT"),
+    Mistake("rules of thumb choose an illegal action", "GAME = Game(", CHOOSE.format("GOAT"),
             "rules of thumb choose a legal action", ("choose gives action 18; expected one of the legal actions [",)),
     Mistake("rules of thumb look into another hand", "GAME = Game(",
             CHOOSE.format(f"{HIGHEST} if state.hands[(seat + 1) % state.players] else pick(rng, legal(state, seat))"),
@@ -173,15 +175,15 @@ MISTAKES = [
     Mistake("rules of thumb change the state", "GAME = Game(",
             CHOOSE.format("pick(rng, legal(state, seat))").replace("    return", "    state.found[0] = 7\n    return"),
             "rules of thumb choose a legal action", ("choose changes the state; expected that it only reads it",)),
-    Mistake("a view names a section that the rules lack", 'section="The round"', 'section="The orchard"',
+    Mistake("a view names a section that is not in the rules", 'section="The round"', 'section="The orchard"',
             "sections are in the rules", ("'The orchard'", "no heading '## The orchard'; expected one of The round")),
-    Mistake("the last view names a section that the rules lack", 'section="The round"',
+    Mistake("the last view names a section that is not in the rules", 'section="The round"',
             'section="The end" if state.phase == OVER else "The round"',
             "a finished match can be shown", ("no heading '## The end'; expected one of The round",)),
 ]  # fmt: skip
 
 
-ORCHARD = next(mistake for mistake in MISTAKES if mistake.what == "a view names a section that the rules lack")
+ORCHARD = next(mistake for mistake in MISTAKES if mistake.what == "a view names a section that is not in the rules")
 
 
 def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -191,7 +193,7 @@ def _check(folder: Path, source: str, *more: str) -> subprocess.CompletedProcess
 def _run(
     command: str, folder: Path, source: str, *more: str, program: tuple[str, str] = ("-m", "parlour.cli")
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of Parlour with a game of that source."""
+    """Write a game's source to a file, and run a command of Parlour with it."""
     file = folder / "mistake.py"
     file.write_text(source, encoding="utf-8")
     words = [sys.executable, *program, command, str(file), *more]
@@ -201,7 +203,7 @@ def _run(
 
 @pytest.fixture(scope="module")
 def checker() -> Iterator[Checker]:
-    """Start a process with plain rules that checks one property after another."""
+    """Start a process without compiled rules that checks single properties of games."""
     command = [sys.executable, "-m", "tests.testing.one_property"]
     environment = {**os.environ, "PARLOUR_PLAIN": "1"}
     with subprocess.Popen(
@@ -209,7 +211,7 @@ def checker() -> Iterator[Checker]:
     ) as process:  # fmt: skip
 
         def check(folder: Path, source: str, name: str) -> tuple[bool, str]:
-            """Check a property on the game of that source; return whether it holds, and the output."""
+            """Check a property of the game with this source; return whether it holds, and the output."""
             file = folder / "mistake.py"
             file.write_text(source, encoding="utf-8")
             assert process.stdin
@@ -224,36 +226,40 @@ def checker() -> Iterator[Checker]:
 
 @pytest.mark.every(1)
 @pytest.mark.parametrize("mistake", MISTAKES, ids=str)
-def test_a_mistake_is_found_and_explained(mistake: Mistake, checker: Checker, tmp_path: Path) -> None:
-    assert SOURCE.count(mistake.old) >= 1, "the source has changed"
+def test_parlour_check_finds_and_explains_a_mistake_in_a_game(
+    mistake: Mistake, checker: Checker, tmp_path: Path
+) -> None:
+    assert SOURCE.count(mistake.old) >= 1, "the game's source no longer contains the text to change"
     holds, said = checker(tmp_path, SOURCE.replace(mistake.old, mistake.new), mistake.property)
     assert not holds
     _expect_wrong(said, mistake)
 
 
 def _expect_wrong(said: str, mistake: Mistake) -> None:
-    """Assert that the output reports the property, in the words of the mistake."""
+    """Check that the output reports the broken property with the words that explain it."""
     assert "Traceback" not in said
     wrong = said.partition(f"wrong  {mistake.property}\n")[2].partition("\nok ")[0]
-    assert wrong, f"{mistake.property} was not found wrong:\n{said}"
+    assert wrong, f"the output does not report the broken property {mistake.property}:\n{said}"
     for words in mistake.words:
         assert words in wrong
 
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """Run the command on a game with a mistake that every position shows."""
+    """Run `parlour check` on a game with a mistake in every position."""
     return _check(tmp_path_factory.mktemp("checked"), SOURCE.replace(ORCHARD.old, ORCHARD.new), "--seconds", "1")
 
 
-def test_the_command_finds_a_mistake_among_all_properties(checked: subprocess.CompletedProcess[str]) -> None:
+def test_parlour_check_reports_one_broken_property_among_others_that_hold(
+    checked: subprocess.CompletedProcess[str],
+) -> None:
     assert checked.returncode == 1, checked.stdout + checked.stderr
     assert "Traceback" not in checked.stderr
     _expect_wrong(checked.stdout, ORCHARD)
     assert checked.stdout.count("\nok ") > len(PROPERTIES) / 2
 
 
-def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_the_output_says_so(
+def test_parlour_check_does_not_check_compiled_rules_while_another_property_is_broken_and_says_so(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
     assert (
@@ -263,7 +269,7 @@ def test_compiled_rules_are_not_checked_while_something_else_is_wrong_and_the_ou
     assert ", 1 not checked" in checked.stdout.splitlines()[-1]
 
 
-def test_the_game_without_a_mistake_passes(tmp_path: Path) -> None:
+def test_a_game_without_a_mistake_passes_all_checks(tmp_path: Path) -> None:
     run = _check(tmp_path, SOURCE, *(("--no-compiled",) if MISSING else ()))
     assert run.returncode == 0, run.stdout + run.stderr
     assert "wrong" not in run.stdout
@@ -271,10 +277,10 @@ def test_the_game_without_a_mistake_passes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["{action}", "bid {action}"])
-def test_a_correct_game_passes_whatever_the_names_of_its_actions_and_however_late_they_matter(
+def test_a_correct_game_passes_with_unusual_action_names_and_actions_that_matter_only_later(
     name: str, tmp_path: Path
 ) -> None:
-    """`bid 7` is a legal action here, and in an unfinished round a different number leaves a valid record."""
+    """In this game `bid 7` is legal, and changing a number in an unfinished round leaves a valid record."""
     assert NUMBERS.count('f"{action}"') == 1
     run = _check(tmp_path, NUMBERS.replace('f"{action}"', f'f"{name}"'), "--no-compiled")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -294,7 +300,7 @@ def test_a_refusal_that_changes_the_state_is_reported_with_the_position_before_i
     assert "77" not in wrong
 
 
-def test_without_a_single_match_the_other_properties_are_reported_as_unchecked(tmp_path: Path) -> None:
+def test_if_no_match_can_be_played_the_other_properties_are_reported_as_not_checked(tmp_path: Path) -> None:
     old = "    shuffle(rng, first(CARDS))\n"
     assert old in SOURCE
     run = _check(tmp_path, SOURCE.replace(old, "    shuffle(rng, first(CARDS)[0])\n", 1))
@@ -302,7 +308,7 @@ def test_without_a_single_match_the_other_properties_are_reported_as_unchecked(t
     assert f"1 wrong, 0 ok, {len(PROPERTIES) + 1} not checked" in run.stdout.splitlines()[-1]
 
 
-def test_after_a_rule_that_does_not_return_the_other_properties_are_checked(tmp_path: Path) -> None:
+def test_parlour_check_continues_with_other_properties_after_a_rule_that_does_not_return(tmp_path: Path) -> None:
     old = "    if state.phase != PLAY:\n        return\n    clear(rng)\n"
     assert old in SOURCE
     source = SOURCE.replace(old, "    while state.phase == PLAY:\n        clear(rng)\n    clear(rng)\n")
@@ -320,7 +326,7 @@ def test_after_a_rule_that_does_not_return_the_other_properties_are_checked(tmp_
 
 
 @pytest.mark.parametrize("more", [(), ("--records", "records.jsonl")], ids=["compiled", "recorded"])
-def test_a_simulation_refuses_rules_of_thumb_that_choose_what_is_not_legal(
+def test_a_simulation_refuses_rules_of_thumb_that_choose_an_illegal_action(
     more: tuple[str, ...], tmp_path: Path
 ) -> None:
     source = SOURCE.replace("GAME = Game(", CHOOSE.format("GOAT"))
@@ -331,7 +337,7 @@ def test_a_simulation_refuses_rules_of_thumb_that_choose_what_is_not_legal(
     assert len(run.stderr.strip().splitlines()) == 1
 
 
-def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
+def test_a_simulation_names_the_line_of_the_rules_that_fails(tmp_path: Path) -> None:
     source = SOURCE.replace("GAME = Game(", CHOOSE.format("int(state.row[99])"))
     run = _run("simulate", tmp_path, source, "--bots", "basic", "--games", "5")
     assert run.returncode == 2, run.stdout + run.stderr
@@ -352,7 +358,7 @@ def test_a_simulation_says_which_rules_fail(tmp_path: Path) -> None:
     ],
     ids=["a narrow shift", "a list"],
 )  # fmt: skip
-def test_rules_that_work_only_as_plain_python_are_found(
+def test_rules_that_work_only_as_plain_python_are_reported(
     old: str, new: str, words: tuple[str, ...], checker: Checker, tmp_path: Path
 ) -> None:
     assert old in SOURCE
@@ -371,7 +377,7 @@ def test_rules_that_work_only_as_plain_python_are_found(
         ("import nowhere\n", "mistake.py, line 1, `import nowhere`: ModuleNotFoundError: No module named 'nowhere'"),
     ],
 )
-def test_a_file_without_a_game_is_refused_with_its_line(source: str, message: str, tmp_path: Path) -> None:
+def test_a_file_without_a_valid_game_is_refused_with_the_reason(source: str, message: str, tmp_path: Path) -> None:
     run = _check(tmp_path, source)
     assert run.returncode == 2
     assert message in run.stderr

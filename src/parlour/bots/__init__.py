@@ -1,6 +1,6 @@
-"""Bots: players that get a hidden state and a seat, and choose an action.
+"""Bots: functions that choose an action for a seat.
 
-A bot cannot cheat, because it never gets the secrets: its state went through `hide` for its seat.
+A bot can't cheat, because the state that it gets has passed through `hide` for its seat and contains no secrets.
 """
 
 import os
@@ -21,24 +21,23 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.game.texts import say
 
-Bot = Callable[[State, int, Rng], int]  # (hidden state, seat, generator) -> action
-Make = Callable[
-    [Game, str, str, Budget | None], Bot
-]  # (game, kind, what follows its colon, the caller's budget) -> bot
+Bot = Callable[[State, int, Rng], int]  # Takes (hidden state, seat, random generator) and returns an action.
+# Takes (game, kind, text after the colon, the caller's budget) and returns a bot.
+Make = Callable[[Game, str, str, Budget | None], Bot]
 
 DEFAULT_MILLISECONDS = 100
-BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # worlds, or milliseconds
+BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # A number of worlds, or of milliseconds.
 FILE = re.compile(r".*")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot: what it is, how to make one, and what may follow its name."""
+    """A kind of bot: its description, how to make one, and what may follow its name."""
 
     about: str
     make: Make
-    more: re.Pattern[str] | None = None  # what may follow a colon; None: nothing
-    searches: bool = False  # whether it needs compiled rules: plain ones are far too slow
+    more: re.Pattern[str] | None = None  # The pattern of the text after a colon, if any is allowed.
+    searches: bool = False  # Whether it needs compiled rules, because plain Python is too slow.
 
 
 def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
@@ -79,32 +78,32 @@ BOTS = {
         _search, BUDGET, searches=True,
     ),
     "clairvoyant": Kind(
-        "the same search on the true state: an upper bound, only for the arena", _search, BUDGET, searches=True
+        "like search, but it sees all hands: an upper bound, only for the arena", _search, BUDGET, searches=True
     ),
     "net": Kind(
         "a net that learned the game by itself; without one, rules of thumb; net:FILE uses that net", _net, FILE
     ),
-    "easy": Kind("rules of thumb, but one choice in four is random: for a first evening", _basic),
+    "easy": Kind("rules of thumb, but one choice in four is random: for beginners", _basic),
     "medium": Kind("rules of thumb: a steady player; in a game without any, a short search", _basic),
-    "hard": Kind("search for 0.6 seconds on all cores", _hard, searches=True),
+    "hard": Kind("searches for 0.6 seconds on all cores", _hard, searches=True),
 }  # fmt: skip
 
 
 def searches(name: str) -> bool:
-    """Return whether the bot of that name searches, and so needs compiled rules."""
+    """Say whether the bot with this name searches, and so needs compiled rules."""
     kind = BOTS.get(name.partition(":")[0])
     return kind is not None and kind.searches
 
 
 def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
-    """Find a bot for a game by name; `budget` is for bots that search and whose name does not contain one."""
+    """Make the named bot for a game; `budget` is used by bots that search if their name contains none."""
     check_bot(name)
     kind, _, more = name.partition(":")
     return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _imported_bot(name)(game)
 
 
 def check_bot(name: str) -> None:
-    """Refuse an unknown bot, and a bot that searches if rules cannot be compiled."""
+    """Refuse an unknown bot, and a bot that searches if rules can't be compiled."""
     kind, colon, more = name.partition(":")
     known = BOTS.get(kind)
     if known is None:
@@ -116,7 +115,7 @@ def check_bot(name: str) -> None:
 
 
 def _named_budget(more: str, budget: Budget | None) -> Budget | None:
-    """Return the budget in a name, such as 200 or 50ms, or else the caller's."""
+    """Return the budget from a bot's name, such as 200 or 50ms, or the caller's if there is none."""
     if not more:
         return budget
     number = int(more.removesuffix("ms"))
@@ -126,7 +125,7 @@ def _named_budget(more: str, budget: Budget | None) -> Budget | None:
 
 
 def _imported_bot(name: str) -> Callable[[Game], Bot]:
-    """Import a user's bot: module:function, where the function makes a bot for a game."""
+    """Import the user's function named by module:function, which makes a bot for a game."""
     module, colon, function = name.partition(":")
     unknown = say(
         "there is no bot {name!r}; expected one of {names}, or module:function of your own",
@@ -144,7 +143,7 @@ def _imported_bot(name: str) -> Callable[[Game], Bot]:
 
 
 def bot_names(names: Sequence[str], players: int) -> list[str]:
-    """Return a bot for every seat from one name for all, or one for each."""
+    """Return the name of the bot in every seat, given one name for all seats or one per seat."""
     for name in names:
         check_bot(name)
         if name.startswith("clairvoyant"):

@@ -1,4 +1,4 @@
-"""`easy` and `medium` for a game without rules of thumb: short searches with random playouts.
+"""The bots `easy` and `medium` for games without rules of thumb, which search with a few random playouts.
 
 Until the search is compiled, they choose any legal action.
 """
@@ -10,15 +10,15 @@ from parlour.game.game import Game, State
 
 
 class DefaultPlayer:
-    """A player of either level."""
+    """The bot `easy` or `medium` for a game without rules of thumb."""
 
     def __init__(self, game: Game, level: str) -> None:
-        """Make a player; `level`: easy or medium."""
+        """Make the bot; `level` is "easy" or "medium"."""
         self.game, self.slips = game, SEARCHED_SLIPS[level]
         self.search = Search(game, Budget(worlds=WORLDS[level]))
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """Choose the best action found in a few worlds, or slip."""
+        """Choose the best action found by a short search, or sometimes a random one."""
         if self.slips and below(rng, self.slips) == 0:
             return pick(rng, self.game.legal(state, seat))
         return self.search.choose(state, seat, rng)

@@ -1,6 +1,7 @@
-"""The search tree of a seat's later choices; positions that look the same to the seat share a node.
+"""The search tree of a seat's later choices, in which positions that look the same to the seat share a node.
 
-A node is one hidden state of the seat. Only the seat's choices are learned; the others play by rules of thumb.
+A node stands for a state as the seat sees it. Only the seat's own choices are learned; other seats play by rules of
+thumb.
 """
 
 import hashlib
@@ -13,30 +14,30 @@ from parlour.engine.memory import record_type
 from parlour.engine.rule import rule
 from parlour.engine.sets import lowest, rest
 
-NODES = 1 << 12  # the maximum, and so the memory; a power of two
+NODES = 1 << 12  # The most nodes in a tree, which must be a power of two.
 ACTIONS = 63
-DEEPEST = 16  # learned choices of the seat in one line of play
-PROBES = 8  # slots tried for a node
-MOST_WORDS = 128  # of a state
+DEEPEST = 16  # The most choices that are learned in one line of play.
+PROBES = 8  # How many slots are tried to find a place for a node.
+MOST_WORDS = 128  # The most words in a state.
 HALF_WORD = 32
 LOW_HALF = (1 << HALF_WORD) - 1
 LOW_BITS = (1 << 62) - 1
-EXPLORE = 0.5  # how much rarely tried actions are favoured, in standard deviations
-WIDEN = 0.5  # this times the root of the visits is how many more actions are tried
+EXPLORE = 0.5  # The bonus for rarely tried actions, in standard deviations.
+WIDEN = 0.5  # A node tries about WIDEN times the square root of its visits different actions.
 
 TREE = record_type([
-    ("keys", np.int64, (NODES,)),  # the fingerprint of each node; 0: free
-    ("seen", np.int64, (NODES,)),  # how often it was visited
-    ("visits", np.int32, (NODES, ACTIONS)),  # how often each action was tried there
-    ("totals", np.float32, (NODES, ACTIONS)),  # and its total value
-    ("path", np.int64, (DEEPEST, 2)),  # the choices of the current line: node, action
-    ("steps", np.int64, (1,)),  # how many there are
-    ("spread", np.float64, (3,)),  # number, sum and squares of all values
+    ("keys", np.int64, (NODES,)),  # The fingerprint of each node, or 0 if the slot is free.
+    ("seen", np.int64, (NODES,)),  # How often each node was visited.
+    ("visits", np.int32, (NODES, ACTIONS)),  # How often each action was tried at each node.
+    ("totals", np.float32, (NODES, ACTIONS)),  # The total value of each action at each node.
+    ("path", np.int64, (DEEPEST, 2)),  # The nodes and actions of the current line of play.
+    ("steps", np.int64, (1,)),  # The length of the current path.
+    ("spread", np.float64, (3,)),  # The number, sum and sum of squares of all values.
 ])  # fmt: skip
 
 
 def _odd_number(index: int) -> int:
-    """Return a pseudorandom odd factor for a half word of a state, so that small changes can't cancel out."""
+    """Return a pseudorandom odd factor for half a word, so that small changes in a state don't cancel out."""
     return int.from_bytes(hashlib.sha256(bytes([index])).digest()[:8], "little") & LOW_BITS | 1
 
 
@@ -46,7 +47,7 @@ STIRS = np.array([_odd_number(index) for index in range(2 * MOST_WORDS)], np.int
 @rule
 def fingerprint(words: Any) -> int:
     """Hash the bytes of a state to a number above 0."""
-    # A sum, not a chain: the steps don't depend on each other, which is nearly twice as fast.
+    # The terms of a sum don't depend on each other, which is nearly twice as fast as hashing word after word.
     mixed = 1
     for index in range(len(words)):
         word = int(words[index])
@@ -57,7 +58,7 @@ def fingerprint(words: Any) -> int:
 
 @rule
 def find_node(keys: Any, key: int) -> int:
-    """Find the slot of a node by its fingerprint, or take a free one; -1 if there is none."""
+    """Find the slot of a node by its fingerprint, or take a free slot; return -1 if none is free."""
     for probe in range(PROBES):
         slot = (key + probe) & (NODES - 1)
         if keys[slot] == key or keys[slot] == 0:
@@ -68,7 +69,7 @@ def find_node(keys: Any, key: int) -> int:
 
 @rule
 def most_promising(tree: Any, node: int, choices: int, thumb: int) -> int:
-    """Choose the rule of thumb first; later usually the best action so far, and sometimes a new one."""
+    """Choose the rule of thumb on the first visit; later, choose the most promising action or a new one."""
     seen = tree.seen[node]
     if seen == 0:
         return thumb
@@ -93,7 +94,7 @@ def most_promising(tree: Any, node: int, choices: int, thumb: int) -> int:
 
 @rule
 def learn(tree: Any, value: float) -> None:
-    """Credit the value of a line to all its choices."""
+    """Add the value of a line of play to all choices on its path."""
     tree.spread[0] += 1.0
     tree.spread[1] += value
     tree.spread[2] += value * value

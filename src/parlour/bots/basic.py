@@ -1,8 +1,8 @@
-"""`basic`: rules of thumb that a good player would recognise, in the file basic.py of a game.
+"""The bot `basic`, which plays by the rules of thumb in a game's file basic.py.
 
-The file has a compiled `choose(state, seat, rng)` that looks only at what the seat may know, so it makes the same
-choice in a hidden state and in a whole one: it plays at tables and inside rollouts. A game can also say how likely a
-world is, judging by what the others did in it: `believe(state, seat, rng)`.
+The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So it makes the
+same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can also define
+`believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
 """
 
 from collections.abc import Callable
@@ -14,22 +14,22 @@ from parlour.engine.rule import cache_on_disk, rule
 from parlour.game.game import Game, State
 from parlour.match.walk import find_random, find_slipping
 
-SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # the compiled bots of a game without rules of thumb
+SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # Compiled bots of games without rules of thumb.
 
 
 def has_basic(game: Game) -> bool:
-    """Return whether a game has rules of thumb."""
+    """Say whether a game has rules of thumb."""
     return hasattr(game.part("basic"), "choose")
 
 
 def compiled_bots(game: Game) -> dict[str, int]:
-    """Return the bots that can play inside compiled loops, and how often each slips."""
+    """Return the bots that can play inside compiled loops, and how often each makes a random choice."""
     return SLIPS if has_basic(game) else SIMPLE
 
 
 @cache
 def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
-    """Find the rules of thumb of a game, compiled and kept on disk; without any, a random choice."""
+    """Return a game's compiled rules of thumb, or a random choice if it has none."""
     found: Callable[[State, int, Rng], int] = (
         cache_on_disk(game.part("basic").choose) if has_basic(game) else find_random(game)
     )  # fmt: skip
@@ -37,18 +37,18 @@ def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
 
 
 def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
-    """Find the compiled choice of the `compiled_bots`: `(state, seat, slips, generator) -> action`."""
+    """Return the compiled rule of all `compiled_bots`, which takes (state, seat, slips, random generator)."""
     return find_slipping(game, find_basic(game))
 
 
 @cache
 def find_belief(game: Game) -> Callable[[State, int, Rng], float]:
-    """Find a game's `believe`: how likely a world is, judging by what the others did in it; by default 1."""
+    """Return a game's compiled `believe`, or the default, for which all possible deals are equally likely."""
     found: Callable[[State, int, Rng], float] = cache_on_disk(getattr(game.part("basic"), "believe", believe))
     return found
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return 1: all worlds are equally likely."""
+    """Return 1, so that all possible deals count as equally likely."""
     return 1.0

@@ -1,11 +1,11 @@
-"""Claiming the rest: whether nothing that anybody does can change how the round ends, for every possible deal.
+"""Claiming the rest of a round: proving that no play by any seat can change its result, for every possible deal.
 
-The proof uses only the contract. All worlds that fit what a seat knows are drawn with `redeal`. In each of them, every
-line of play is followed to the end of the round, and all lines must end with the same points. Few worlds and few lines
-are left near the end of a round; if there are more than the bounds allow, nothing is claimed.
+The proof works for every game. `redeal` draws all deals, here called worlds, that fit what a seat knows. In each world,
+every line of play is followed to the end of the round, and all lines must end with the same points. Near the end of a
+round, few worlds and few lines are left; if there are more than the bounds allow, nothing is claimed.
 
 `redeal` draws all fitting worlds with equal probability. With 36 draws for each of n worlds, the probability of missing
-one is below n / e³⁶, so all worlds count as found. The draws are always the same, and so is the answer.
+one is below n / e³⁶, so all worlds count as found. The random seed is fixed, so the answer is always the same.
 """
 
 from collections.abc import Callable
@@ -20,30 +20,32 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
 
-MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # fitting worlds, and moves tried in them
-MOST_IN_A_WORLD = 5000  # moves in one world: most attempts end here
-BUCKETS = 4096  # of the hash table of worlds; a power of two
-MOST_DEPTH = 32  # moves of all seats until the end of the round
-DRAWS = 36  # for each world
+MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # The most worlds and moves in a proof.
+MOST_IN_A_WORLD = 5000  # The limit of moves in one world, which ends most attempts.
+BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
+MOST_DEPTH = 32  # The most moves of all seats until the end of the round.
+DRAWS = 36  # The number of draws per world.
 MOST_SIDES = 16
-FEWEST_MOVES = 2  # of the seat: the last card plays itself
+FEWEST_MOVES = 2  # A claim is pointless if the seat has only its last card left.
 SEED = bytes(range(101, 133))
 RNG = np.array([generator(SEED)], GENERATOR)
-ACTING, LEFT, OWN, RESULT = range(4)  # rows of the room: who acts, untried actions, the seat's moves; how a line ended
-KNOWN, LINE = 0, 1  # what the seat knows; the current line of play, a state for every move
+# Rows of `room`: by depth, the seat to act, the untried actions, and the seat's moves so far; then the first result.
+ACTING, LEFT, OWN, RESULT = range(4)
+# Indices of `states`: the state as the seat sees it, and the first state of the current line of play.
+KNOWN, LINE = 0, 1
 WORLDS = LINE + MOST_DEPTH + 1
 STATES = WORLDS + MOST_WORLDS
 
 
 def can_claim(game: Game, hidden: State, seat: int) -> bool:
-    """Return whether the seat can claim the rest of the round; it must have two or more moves left."""
+    """Say whether the seat can claim the rest of the round, for which it needs at least two more moves."""
     return own_moves(game, hidden, seat) >= FEWEST_MOVES
 
 
 def own_moves(game: Game, hidden: State, seat: int) -> int:
-    """Return the fewest moves that the seat has left if nobody can change the round's result; 0 if unproven."""
+    """Return the fewest moves that the seat has left if nobody can change the round's result, otherwise 0."""
     if game.carries_over or is_pending(prover(game)):
-        return 0  # the points are not everything, or plain rules are too slow
+        return 0  # Rounds affect later ones, or plain Python would be too slow.
     memory = bytearray(hidden.tobytes() * STATES)
     raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     sides = game.teams or int(hidden.players)
@@ -54,12 +56,12 @@ def own_moves(game: Game, hidden: State, seat: int) -> int:
 
 @cache
 def prover(game: Game) -> Callable[..., int]:
-    """Make the compiled proof for a game."""
+    """Make the compiled function that tries to prove a claim in a game."""
     redeal, followed = game.redeal, _followed_for(game)
 
     @loop
     def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
-        """Return the seat's fewest moves in any line of any world if all lines end the same; otherwise 0."""
+        """Return the seat's fewest moves in any line of play if all lines end the same, otherwise 0."""
         budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
         while drawn <= DRAWS * (found + 1):
             states[LINE] = states[KNOWN]
@@ -84,7 +86,7 @@ def prover(game: Game) -> Callable[..., int]:
 
 @rule
 def is_new(raw: Any, buckets: Any, found: int) -> bool:
-    """Return whether the world at LINE is new, and enter it in the buckets as world `found`."""
+    """Say whether the world at LINE is new; if it is, add it to the hash table as world `found`."""
     slot = 0
     for word in raw[LINE]:
         slot = (slot * 31 + (word ^ (word >> 17))) & (BUCKETS * BUCKETS - 1)
@@ -99,9 +101,9 @@ def is_new(raw: Any, buckets: Any, found: int) -> bool:
 
 
 def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
-    """Make the walk through all lines of a world.
+    """Make the function that follows all lines of play in a world.
 
-    It doesn't use `walk_for`, because it follows every line of play instead of one.
+    It doesn't use `walk_for`, which follows only one line of play.
     """
     actors, apply, legal, over, ends_so = game.actors, game.apply, game.legal, game.over, _ends_so_for(game)
 
@@ -109,8 +111,8 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
     def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
         """Follow every line of play from the state at LINE to the end of the round.
 
-        Return what is left of the budget, 0 if it is spent or two lines end differently, and the seat's fewest moves in
-        a line. `first`: the first line, whose end all others are compared with.
+        Return the unused part of the budget and the seat's fewest moves in a line; or zeros if the budget is used up or
+        two lines end differently. If `first`, all lines are compared with the first one that ends here.
         """
         rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
         room[ACTING, 0] = lowest(actors(states[LINE]))
@@ -137,7 +139,7 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
                     return 0, 0
                 first, fewest = False, min(fewest, moves)
             elif acting == 0 or depth + 1 == MOST_DEPTH:
-                return 0, 0  # the round doesn't end before chance, or is too long
+                return 0, 0  # The round needs another deal, or is too long.
             else:
                 depth += 1
                 room[ACTING, depth] = lowest(acting)
@@ -148,12 +150,12 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
 
 
 def _ends_so_for(game: Game) -> Callable[..., bool]:
-    """Make the function that compares how lines end."""
+    """Make the function that compares the ends of lines of play."""
     over, points, winners = game.over, game.points, game.winners
 
     @piece
     def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-        """Return whether a line ends like the first one: with the same points, and the same winners if any."""
+        """Say whether a line of play ends like the first one, with the same points and the same winners."""
         ended = 1 if over(state) else 0
         won = winners(state) if ended else 0
         if first:

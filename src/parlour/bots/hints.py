@@ -1,4 +1,4 @@
-"""Hints: what a strong player would do, and why, in a sentence."""
+"""Hints: a sentence that says what a strong player would do, and why."""
 
 import os
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # standard errors between the best two for the advice to be certain
+SURE = 3.0  # A difference of this many standard errors is clear.
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The weighed actions, best first, the seat's goal, and a sentence about both."""
+    """The weighed actions, the best first; the seat's goal; and a sentence of advice."""
 
     weighed: list[Weighed]
     goal: Text
@@ -28,13 +28,13 @@ class Advice:
 
 
 def hint_for(game: Game) -> Callable[[State, int], Text]:
-    """Make a function that gives advice in a sentence from a hidden state and a seat."""
+    """Make a function that returns a sentence of advice, given a hidden state and a seat."""
     advise = adviser(game, Budget(milliseconds=HINT_MILLISECONDS, threads=os.cpu_count() or 1))
     return lambda state, seat: advise(state, seat).sentence
 
 
 def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
-    """Make a function that gives advice from a hidden state and a seat."""
+    """Make a function that returns advice, given a hidden state and a seat."""
     rng = generator(new_key())
 
     def advise(state: State, seat: int) -> Advice:
@@ -48,7 +48,7 @@ def adviser(game: Game, budget: Budget) -> Callable[[State, int], Advice]:
 
 
 def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advice:
-    """Put the weighed actions into words."""
+    """Make advice from the weighed actions."""
     goal = find_worth(game).goal_of(state)
     if len(weighed) > 1:
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
@@ -57,17 +57,17 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
 
 
 def label(game: Game, state: State, seat: int, action: int) -> Text:
-    """Return the label of an action as the table shows it; the state is hidden for the seat."""
+    """Return an action's label as the table shows it to the seat."""
     return next(one.label for one in game.view(state, seat).actions if one.id == action)
 
 
 def is_close(one: Weighed) -> bool:
-    """Return whether an action is about as good as the best one: the difference may be chance."""
+    """Say whether an action is about as good as the best one, so that the difference may be chance."""
     return one.behind <= SURE * one.doubt
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """Advise by the rules of thumb, if the search is unavailable, not ready yet, or has no time."""
+    """Give advice by the rules of thumb, for when the search is unavailable, not ready, or out of time."""
     name = label(game, state, seat, action)
     if not has_basic(game):
         unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose: {action}."
@@ -82,7 +82,7 @@ def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
 
 
 def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal: Text) -> Text:
-    """Name the best action, the reason, and how the next best compares."""
+    """Name the best action and its reason, and compare it with the second best."""
     best, second = weighed[0], weighed[1]
     choice = say("I would choose: {best}.", best=label(game, state, seat, best.action))
     next_best = label(game, state, seat, second.action)
@@ -99,7 +99,7 @@ def explained(game: Game, state: State, seat: int, weighed: list[Weighed], goal:
 
 
 def reasoned(game: Game, state: State, seat: int, action: int, sentence: Text) -> Text:
-    """Add the reason for the action from `why_choose` in the game's advice.py, if there is one."""
+    """Append the reason for the action if the game's advice.py has a function `why_choose` that gives one."""
     find = getattr(game.part("advice"), "why_choose", None)
     reason: Text | None = find(state, seat, action) if find else None
     return sentence if reason is None else say("{advice} {reason}", advice=sentence, reason=reason)

@@ -1,4 +1,4 @@
-"""The compiled loops of the search: they draw worlds that fit what a seat knows and play out actions in them."""
+"""The compiled loops of the search, which draw possible deals, called worlds, and play out actions in them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,21 +12,22 @@ from parlour.engine.rule import hot_piece, loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
-BELIEFS = 1 << 20  # resolution of probabilities
-TRIES = 6  # worlds drawn to choose one of them
-SEEN, WORLD, LINE, HIDDEN = range(4)  # what the seat sees, a world, a line of play in it, what the seat sees there
+BELIEFS = 1 << 20  # The resolution of probabilities.
+TRIES = 6  # One of this many drawn worlds is chosen.
+# Indices of states: as the seat sees the position, a world, a line of play, and as the seat sees that line.
+SEEN, WORLD, LINE, HIDDEN = range(4)
 
 
 @rule
 def copy_words(source: Any, target: Any) -> None:
-    """Copy the state of a generator word by word: a slice assignment takes seconds to compile."""
+    """Copy a random generator's state word by word, because a slice assignment takes seconds to compile."""
     for word in range(4):
         target.words[word] = source.words[word]
 
 
 @rule
 def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
-    """Add the values of the actions in one world, and the products of every two of them."""
+    """Add the actions' values in one world to the sums, and the products of each pair of values."""
     for one in range(len(alive)):
         sums[0, alive[one]] += 1
         sums[1, alive[one]] += reached[one]
@@ -36,7 +37,7 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """Make the loop of the search for a game: it tries the remaining actions in a number of worlds."""
+    """Make the search loop for a game, which tries the remaining actions in a number of worlds."""
     apply, worth = game.apply, find_worth(game)
     horizon, value, goal = worth.horizon, worth.value, worth.goal
     imagine, play_on = _imagine_for(game), _play_on_for(game, learns=worth.learns)
@@ -46,7 +47,7 @@ def weigher(game: Game) -> Callable[..., int]:
         worlds: Any, raw: Any, generators: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any,
         tree: Any, number: int, seen: bool,
     ) -> int:  # fmt: skip
-        """Return how many decisions were simulated; `seen`: the seat sees the true state."""
+        """Return how many decisions were simulated; if `seen`, the given state is the true one."""
         rng, chance, saved = generators[0], generators[1], generators[2]
         decisions, reached = 0, sums[3]
         worlds[WORLD] = worlds[SEEN]
@@ -58,7 +59,7 @@ def weigher(game: Game) -> Callable[..., int]:
             limit = worlds[WORLD].rounds + horizon(worlds[WORLD])
             for one in range(len(alive)):
                 worlds[LINE] = worlds[WORLD]
-                copy_words(saved, chance)  # the same chance for every action makes differences less noisy
+                copy_words(saved, chance)  # The same deals for every action reduce the noise.
                 apply(worlds[LINE], seat, actions[alive[one]])
                 decisions += play_on(worlds, raw, limit, chance, seat, tree)
                 reached[one] = value(worlds[LINE], seat)
@@ -71,7 +72,7 @@ def weigher(game: Game) -> Callable[..., int]:
 
 
 def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
-    """Make the function that draws a world that fits what the seat sees: one of a few, weighted by belief."""
+    """Make the function that draws some worlds that fit what the seat sees, and picks a likely one."""
     believe, redeal = find_belief(game), game.redeal
 
     @piece
@@ -91,15 +92,14 @@ def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
 
 
 def _play_on_for(game: Game, *, learns: bool) -> Callable[..., int]:
-    """Make the playout by sensible players; the seat chooses by what it has learned in positions that look the same.
+    """Make the function that plays out a line, in which the seat uses what it learned in positions that look the same.
 
-    It doesn't use `walk_for`, which would pass what it learns through memory in every move and make the search 8 to
-    15 % slower.
+    It doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
     """
     actors, apply, deal, hide, legal, over = game.actors, game.apply, game.deal, game.hide, game.legal, game.over
     choose = find_basic(game)
 
-    @hot_piece  # else the search is up to a fifth slower: LLVM inlines less of what it calls
+    @hot_piece  # Without inlining, the search is up to a fifth slower.
     def play_on(worlds: Any, raw: Any, limit: int, rng: Rng, seat: int, tree: Any) -> int:
         state, decisions, steps, learning = worlds[LINE], 0, 0, learns
         while state.rounds < limit:

@@ -1,7 +1,7 @@
-"""What a position is worth to a seat, for bots that look ahead: how far to play on, and the value reached.
+"""The worth of positions, for bots that look ahead: how far to play on, and how good the position is then.
 
-A game says so in its file worth.py. The default for other games is based on points and winners: early in a match points
-count, and as soon as the match can end, winning counts.
+A game can define it in a file worth.py. For other games, the default is based on points and winners: early in a match
+points count, and as soon as the match can end, winning counts.
 """
 
 from collections.abc import Callable
@@ -13,28 +13,28 @@ from parlour.engine.sets import count, has
 from parlour.game.game import Game, State
 from parlour.game.texts import Text, say
 
-WIN = 20.0  # a match won, in points of a game with small scores
-LATE = 0.2  # the weight of a point when the match can end
-LATE_ROUNDS = 4  # how many rounds to play on when the match can end
-WHOLE_MATCH = 60  # more rounds than a short match has
+WIN = 20.0  # What winning a match is worth, in points.
+LATE = 0.2  # What a point is worth once the match can end.
+LATE_ROUNDS = 4  # Rounds to play on once the match can end.
+WHOLE_MATCH = 60  # An upper bound on the rounds of a short match.
 
 
 class Worth(NamedTuple):
-    """The functions that say what positions are worth, compiled for one game."""
+    """Compiled functions that say what positions of a game are worth."""
 
-    horizon: Callable[[State], int]  # how many rounds to play on from here
-    value: Callable[[State, int], float]  # what the seat has reached by then
-    goal: Callable[[State, State, int], bool]  # whether the seat reached its goal between two states
-    round_goal: Text  # that goal, while only this round counts
-    learns: bool = True  # whether a tree of the seat's later choices is worth its time
+    horizon: Callable[[State], int]  # How many rounds to play on from a state.
+    value: Callable[[State, int], float]  # How good a state is for a seat.
+    goal: Callable[[State, State, int], bool]  # Whether a seat reached its goal between two states.
+    round_goal: Text  # The goal in words, while only the current round counts.
+    learns: bool = True  # Whether the search should learn the seat's later choices, too.
 
     def goal_of(self, state: State) -> Text:
-        """Put the seat's goal into words: to …."""
+        """Return the seat's goal in words that can follow "to", such as "win the match"."""
         return self.round_goal if self.horizon(state) == 1 else say("win the match")
 
 
 def find_worth(game: Game) -> Worth:
-    """Find what a game says about the worth of positions, or the default."""
+    """Return a game's own worth of positions, or the default."""
     declared: Worth | None = getattr(game.part("worth"), "WORTH", None)
     return declared or default_worth(game)
 
@@ -44,19 +44,19 @@ def find_worth(game: Game) -> Worth:
 
 @cache
 def default_worth(game: Game) -> Worth:
-    """Make the default, which judges by points and winners alone."""
+    """Make the default worth for a game, which uses only points and winners."""
     over, points, winners, teams = game.over, game.points, game.winners, game.teams
     better = -1 if game.scoring.lowest_wins else 1
     rounds_ahead = LATE_ROUNDS if game.carries_over else 1
 
     @loop
     def horizon(state: State) -> int:
-        """Return 1, or a few more rounds if a round has effects on later ones."""
+        """Return 1, or a few rounds more in games in which a round affects later ones."""
         return rounds_ahead
 
     @piece
     def ahead_of_others(state: State, seat: int) -> float:
-        """Return how far a side is ahead of the others' mean."""
+        """Return how many points the seat's side is ahead of the other sides' mean."""
         sides = teams if teams > 0 else int(state.players)
         side = seat % sides
         others = 0
@@ -66,9 +66,9 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def value(state: State, seat: int) -> float:
-        """Return how far the seat is ahead of the others' mean, plus a bonus for winning the match.
+        """Return how many points the seat's side is ahead of the others' mean, plus a bonus for winning the match.
 
-        The bonus is a little more than the highest score, so it works for any size of points.
+        The bonus is larger than the highest score, so it's large enough in every game.
         """
         ahead = ahead_of_others(state, seat)
         if not over(state):
@@ -80,7 +80,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def goal(before: State, state: State, seat: int) -> bool:
-        """Return whether the seat won the match if it was played on, or did better in the round than the others."""
+        """Say whether the seat reached its goal: to win the match, or to do better than the others in the round."""
         if horizon(before) > 1 or over(state):
             return has(winners(state), seat)
         return ahead_of_others(state, seat) > ahead_of_others(before, seat)

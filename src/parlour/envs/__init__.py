@@ -1,5 +1,5 @@
-"""Environments for researchers: observations, many matches at once, PettingZoo, Gymnasium and OpenSpiel.
+"""Environments for research: observations, batches of matches, and support for PettingZoo, Gymnasium and OpenSpiel.
 
-`parlour.envs.batch` needs nothing but NumPy and Numba; the three ecosystems are optional:
-`pip install parlour[envs]` and `pip install parlour[openspiel]`.
+`parlour.envs.batch` needs only NumPy and Numba. For PettingZoo and Gymnasium, use `pip install parlour[envs]`; for
+OpenSpiel, `pip install parlour[openspiel]`.
 """

@@ -1,4 +1,4 @@
-"""Drawing a table as a few lines of plain text, for logs and terminals."""
+"""Drawing a card table as a few lines of plain text, for logs and terminals."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def _lines(game: Game, view: View) -> Iterator[str]:
 
 
 def _seat_line(seat: Seat, to_act: bool) -> str:
-    """Draw one seat: whether it is its turn, its score, bid, tricks and cards."""
+    """Draw a seat on one line, with its score, bid, tricks and cards; `>` marks a seat to act."""
     parts = [f"{'>' if to_act else ' '} seat {seat.seat} {seat.score:5}"]
     parts += [f"bid {seat.bid}"] if seat.bid is not None else []
     parts += [f"tricks {seat.tricks}"] if seat.tricks is not None else []

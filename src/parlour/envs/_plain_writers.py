@@ -1,34 +1,34 @@
-"""Writing observations with plain loops: for plain mode, and for compilers without vector instructions.
+"""Writing observations with plain loops, for Python without compilation and for compilers without vector instructions.
 
-`writers.py` has the same functions with vector instructions, many bytes at a time. A *word* is eight bytes in one
-number, the first byte lowest: a byte for each seat.
+`writers.py` has the same functions with vector instructions, which write many bytes at a time. Here a *word* is a
+number of eight bytes with one byte per seat; the lowest byte comes first.
 """
 
 from typing import Any
 
 from parlour.engine.rule import hot_rule
 
-BYTES = 8  # of a word
-LEAST, MOST = -128, 127  # the range of a byte, and so of every number in an observation
+BYTES = 8  # The number of bytes in a word.
+LEAST, MOST = -128, 127  # Every number in an observation is a signed byte.
 
 
 @hot_rule
 def spread(row: Any, at: int, bits: int, size: int) -> None:
-    """Write each of `size` bits as one byte, 0 or 1."""
+    """Write the lowest `size` bits of a number as bytes that are 0 or 1."""
     for index in range(size):
         row[at + index] = (int(bits) >> index) & 1
 
 
 @hot_rule
 def mark(row: Any, at: int, value: int, size: int) -> None:
-    """Write `size` bytes: 1 at the index `value`, 0 elsewhere."""
+    """Write `size` bytes that are 1 at the index `value` and 0 elsewhere."""
     for index in range(size):
         row[at + index] = 1 if index == value else 0
 
 
 @hot_rule
 def put(row: Any, at: int, value: int) -> None:
-    """Write one byte."""
+    """Write a number as one byte."""
     row[at] = value
 
 
@@ -41,7 +41,7 @@ def put_word(row: Any, at: int, word: int, size: int) -> None:
 
 @hot_rule
 def word_of(numbers: Any) -> int:
-    """Make a word of the first numbers of a field, each clipped to a byte."""
+    """Make a word from the first eight numbers of a field, each clipped to the range of a byte."""
     word = 0
     for index in range(min(len(numbers), BYTES)):
         word |= (min(max(int(numbers[index]), LEAST), MOST) & 255) << BYTES * index
@@ -50,7 +50,7 @@ def word_of(numbers: Any) -> int:
 
 @hot_rule
 def equals(word: int, value: int) -> int:
-    """Make a word with 1 for every byte that equals the value, and 0 for all others."""
+    """Make a word whose bytes are 1 where the given word's bytes equal the value, and 0 elsewhere."""
     found = 0
     for index in range(BYTES):
         found |= (1 if (word >> BYTES * index) & 255 == value & 255 else 0) << BYTES * index
@@ -59,7 +59,7 @@ def equals(word: int, value: int) -> int:
 
 @hot_rule
 def mark_each(row: Any, at: int, word: int, size: int) -> None:
-    """Write `size` bytes for each byte of a word: 1 at the index of its value, 0 elsewhere."""
+    """For each byte of a word, write `size` bytes that are 1 at the index of the byte's value and 0 elsewhere."""
     for index in range(BYTES):
         for value in range(size):
             row[at + index * size + value] = 1 if (word >> BYTES * index) & 255 == value else 0
@@ -67,7 +67,7 @@ def mark_each(row: Any, at: int, word: int, size: int) -> None:
 
 @hot_rule
 def spread_each(row: Any, at: int, word: int, size: int) -> None:
-    """Write `size` bytes for each byte of a word: its lowest bits."""
+    """For each byte of a word, write its lowest `size` bits as bytes."""
     for index in range(BYTES):
         for bit in range(size):
             row[at + index * size + bit] = (word >> (BYTES * index + bit)) & 1

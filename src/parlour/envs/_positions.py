@@ -1,4 +1,4 @@
-"""A position of a match for OpenSpiel: whose turn it is, what each seat knows, and chance drawn byte by byte."""
+"""A position of a match for OpenSpiel: the seat to act, what each seat knows, and deals drawn byte by byte."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,44 +16,45 @@ from parlour.game.options import parse_options
 from parlour.game.texts import Refusal, say
 from parlour.games import find_game
 
-CHANCE_BYTES = 8  # chance nodes per deal
-OUTCOMES = 256  # of each chance node
-DECISIONS_OF_A_ROUND = 500  # more than any round has
+CHANCE_BYTES = 8  # The number of chance nodes per deal; each draws a byte.
+OUTCOMES = 256  # The number of outcomes of a chance node.
+DECISIONS_OF_A_ROUND = 500  # An upper bound on the decisions in a round.
 NOBODY = -1
-STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")  # besides the state
+# The attributes that are stored with the state.
+STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The parameters of a game in OpenSpiel."""
+    """The parameters that a game has in OpenSpiel."""
 
     name: str
     players: int
-    episode: str = "match"  # or "round"
-    reward: str = ""  # "result" or "score"
-    max_rounds: int = 60  # a longer match has no winner
-    options: str = ""  # such as "min_rounds:3;hand_size:5"
-    recall: bool = False  # whether the information state includes all that was seen before
+    episode: str = "match"  # An episode is a "match" or a "round".
+    reward: str = ""  # The reward is "result", "score", or "" for the default.
+    max_rounds: int = 60  # A match that needs more rounds has no winner.
+    options: str = ""  # The game's options, such as "min_rounds:3;hand_size:5".
+    recall: bool = False  # Whether an information state includes everything seen earlier.
 
     def parameters(self) -> dict[str, Any]:
-        """Name them as OpenSpiel does."""
+        """Return the parameters by their names in OpenSpiel."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "name"}
 
     @classmethod
     def read(cls, name: str, given: Mapping[str, Any]) -> "Settings":
-        """Read the settings from these parameters; the others keep their defaults."""
+        """Make settings from the given parameters; missing ones have their defaults."""
         return cls(name, **{"players": find_game(name).default_players, **given})
 
     def chosen(self) -> dict[str, str]:
-        """Parse the options of the game."""
+        """Parse the text of the game's options."""
         return parse_options(text.replace(":", "=", 1) for text in self.options.split(";") if text)
 
 
 class Setting:
-    """Everything that all positions of a game with the same settings share."""
+    """The data that all positions of a game with the same settings share."""
 
     def __init__(self, settings: Settings) -> None:
-        """Find the game with its players and options."""
+        """Load the game, and prepare its first state and its observations."""
         self.settings, self.game = settings, find_game(settings.name)
         rounds = settings.max_rounds if settings.episode == "match" else 1
         decisions = min(DECISIONS_OF_A_ROUND * max(rounds, 1), MOST_DECISIONS)
@@ -64,40 +65,40 @@ class Setting:
         self.observer = Observer(self.game, self.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let a stored position find its setting again."""
+        """Store only the settings, from which a stored position can find this object again."""
         return find_setting, (self.settings,)
 
     def __deepcopy__(self, memo: object) -> "Setting":
-        """Let a copied position share it."""
+        """Return the object itself, because copied positions share it."""
         return self
 
     def beginning(self) -> "Position":
-        """Begin a match whose first deal is pending."""
+        """Make the position at the beginning of a match, before the first deal."""
         return Position(self, self.game.copy(self.start))
 
 
 @cache
 def find_setting(settings: Settings) -> Setting:
-    """Find the setting, which is made once."""
+    """Return the shared data for these settings, which is made only once."""
     return Setting(settings)
 
 
 class Position:
-    """A state and the episode so far."""
+    """A state of a match, and what has happened in the episode so far."""
 
     __slots__ = ("state", *STORED)
 
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
-        """Begin an episode here; `first`: the seat that chooses first if several choose at once."""
+        """Begin an episode in this state; if several seats choose at once, the seat `first` goes first."""
         self.setting, self.state, self.first = setting, state, first
-        self.drawn = b""  # the bytes drawn so far for the seed of the pending deal
+        self.drawn = b""  # The part of the next deal's seed that is drawn already.
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
         self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
-        self.seen: tuple[bytes, ...] = ()  # for every seat, a digest of all that it has seen
+        self.seen: tuple[bytes, ...] = ()  # A digest of everything that each seat has seen.
         self._update()
 
     def _update(self) -> None:
-        """Find the next seat to act."""
+        """Determine whether the episode has ended and which seat acts next."""
         game, state = self.setting.game, self.state
         acting = int(game.actors(state))
         self.ended = self._has_ended(acting)
@@ -113,11 +114,11 @@ class Position:
         return not acting and bool(self.setting.game.over(self.state))
 
     def legal(self, seat: int) -> int:
-        """Find the legal actions of the seat, as a set."""
+        """Return the seat's legal actions as a bit set."""
         return int(self.setting.game.legal(self.state, seat)) if seat == self.seat else 0
 
     def act(self, action: int) -> None:
-        """Act for the seat whose turn it is; raise a Refusal, without any change, if the action isn't allowed."""
+        """Act for the seat whose turn it is; if the action is illegal, raise a Refusal and change nothing."""
         if not 0 <= action < self.setting.game.actions or not has(self.legal(self.seat), action):
             raise Refusal(say("action {action} is not allowed now", action=int(action)))
         self.setting.game.apply(self.state, self.seat, action)
@@ -125,7 +126,7 @@ class Position:
         self._update()
 
     def draw(self, number: int) -> None:
-        """Add a byte to the seed; with the last one the cards are dealt."""
+        """Add a byte to the deal's seed, and deal the cards after the last byte."""
         if not 0 <= number < OUTCOMES:
             raise Refusal(say("chance cannot be {number}; expected 0 to {last}", number=number, last=OUTCOMES - 1))
         self.drawn += bytes([number])
@@ -136,11 +137,11 @@ class Position:
             self._update()
 
     def returns(self) -> list[float]:
-        """Compute what the episode has brought every seat: zeros before its end."""
+        """Return each seat's total reward for the episode, which is 0 until the episode ends."""
         return self.returns_at(self.state) if self.ended else [0.0] * self.setting.players
 
     def returns_at(self, state: State) -> list[float]:
-        """Compute what an episode that ends in this state brings every seat; the sum is 0."""
+        """Compute each seat's total reward for an episode that ends in this state; all rewards sum to 0."""
         setting, players = self.setting, self.setting.players
         if setting.plan.kind == "score":
             sign = point_sign(setting.game)
@@ -154,13 +155,13 @@ class Position:
     # --- what a seat knows
 
     def known_to(self, seat: int) -> str:
-        """Write the hidden state and, with recall, a digest of all earlier ones: equal if and only if they are."""
+        """Write as text everything that the seat sees and, with recall, a digest of what it saw earlier."""
         recalled = self.seen[seat].hex() + " " if self.seen else ""
         hidden = self.setting.game.hidden(self.state, seat)
         return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"
 
     def remember(self, seats: range | tuple[int, ...]) -> None:
-        """Add what these seats see now to their histories."""
+        """Add what these seats see now to the digests of what they have seen."""
         before = self.seen or (b"",) * self.setting.players
         hidden = self.setting.game.hidden
         self.seen = tuple(
@@ -171,9 +172,9 @@ class Position:
         )
 
     def redealt(self, seat: int, seed: bytes) -> "Position":
-        """Draw a position that the seat can't tell from this one, each equally likely.
+        """Return a random position that looks the same to the seat, all with equal probability.
 
-        What the other seats saw before isn't known; with recall, their histories begin here.
+        What the other seats saw earlier is unknown, so with recall their digests start with this position.
         """
         state = self.setting.game.hidden(self.state, seat)
         self.setting.game.redeal(state, seat, generator(hashlib.sha256(b"parlour openspiel redeal " + seed).digest()))
@@ -187,17 +188,17 @@ class Position:
     # --- copies
 
     def __getstate__(self) -> tuple[Any, ...]:
-        """Pack the position, for a copy or a file."""
+        """Return the position's data, for a copy or a file."""
         return (self.state.tobytes(), *(getattr(self, name) for name in STORED))
 
     def __setstate__(self, stored: tuple[Any, ...]) -> None:
-        """Unpack the position."""
+        """Restore the position from its data."""
         for name, value in zip(STORED, stored[1:], strict=True):
             setattr(self, name, value)
         self.state = np.frombuffer(bytearray(stored[0]), self.setting.game.state)[0]
 
     def __deepcopy__(self, memo: object) -> "Position":
-        """Copy all but what never changes."""
+        """Copy the position; the shared data isn't copied."""
         other = object.__new__(Position)
         for name in Position.__slots__:
             setattr(other, name, getattr(self, name))

@@ -1,8 +1,8 @@
-"""How a game is observed: the parts of a row of bytes, and the compiled function that writes them in order.
+"""The layout of a game's observations, and the compiled function that writes them as rows of bytes.
 
-Both are derived from the fields that the game declares. Besides, a game can define three names in its part `encoding`:
-`COMPUTED`, entries that aren't fields; `wipe`, used in place of `hide` when an observation needs less than all that a
-seat may know; and `MEANING`, a number to raise when the same bytes get another meaning.
+Both are derived from the fields that the game declares. A game can also define three names in its module `encoding`:
+`COMPUTED`, entries that are computed rather than fields; `wipe`, a faster replacement for `hide` that clears only what
+an observation contains; and `MEANING`, a number to raise when the same bytes get another meaning.
 """
 
 import hashlib
@@ -22,26 +22,26 @@ from parlour.game.game import Game, State
 
 VECTOR: ModuleType = writers
 PLAIN_LOOPS: ModuleType = _plain_writers
-DIGITS = 12  # of a hash that names a source
+DIGITS = 12  # The length of the hash in a generated module's name.
 FIRST_MEANING = 1
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """The observations of one game: of fixed size for a number of players, computed from a hidden state alone."""
+    """The observations of one game; their size depends only on the number of players."""
 
     parts: tuple[Part, ...]
-    encode: Callable[[State, int, Any, int], int]  # (hidden state, seat, row, start): returns the end
-    wipe: Callable[[State, int], None]  # removes what the seat may not know
-    source: str  # of `encode`
-    meaning: int = FIRST_MEANING  # raised when the same bytes get another meaning: older nets don't fit
+    encode: Callable[[State, int, Any, int], int]  # Takes (hidden state, seat, row, start) and returns the end.
+    wipe: Callable[[State, int], None]  # Removes from a state what a seat may not know.
+    source: str  # The source code of `encode`.
+    meaning: int = FIRST_MEANING  # If this changes, nets trained on older observations don't fit.
 
     def size(self, players: int) -> int:
         """Compute how many bytes an observation has."""
         return sum(part.length(players) for part in self.parts)
 
     def layout(self, players: int) -> Iterator[tuple[Part, slice]]:
-        """List the parts with their slices of the row."""
+        """Yield each part with its slice of the row."""
         start = 0
         for part in self.parts:
             stop = start + part.length(players)
@@ -51,7 +51,7 @@ class Encoding:
 
 @cache
 def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
-    """Make the encoding of a game; `writers`: PLAIN_LOOPS for compilers without vector instructions."""
+    """Make the encoding of a game; compilers without vector instructions need `writers=PLAIN_LOOPS`."""
     brought = game.part("encoding")
     computed: tuple[Computed, ...] = getattr(brought, "COMPUTED", ())
     source = Source(game, computed, writers)
@@ -62,11 +62,11 @@ def find_encoding(game: Game, writers: ModuleType = VECTOR) -> Encoding:
 
 
 def _module(source: Source, text: str) -> ModuleType:
-    """Make a module from a source that is in no file; a debugger still finds its lines."""
+    """Make a module from generated source, whose lines a debugger can show although there is no file."""
     name = f"{source.name}_{hashlib.sha256(text.encode()).hexdigest()[:DIGITS]}"
     module = ModuleType(name)
     vars(module).update(source.names())
-    sys.modules[name] = module  # cached machine code finds its module by this name
+    sys.modules[name] = module  # Cached machine code looks up its module by this name.
     linecache.cache[f"<{name}>"] = (len(text), None, text.splitlines(keepends=True), f"<{name}>")
     exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     return module

@@ -1,11 +1,11 @@
-"""Which seats of a table are the learner's, when others can have some of them."""
+"""Finding the learner's seats at tables where other players have some of the seats."""
 
 from typing import Any
 
-EVERY_SEAT, NO_SEAT = -1, -2  # if the learner has all of a table's seats, or none
+EVERY_SEAT, NO_SEAT = -1, -2  # Tables where the learner has all seats, or none.
 
 
 def learners(seats: Any, mine: Any, teams: int) -> Any:
-    """Find which of these seats are the learner's (or its partner's)."""
+    """Say for each seat whether it is the learner's or its partner's."""
     own = (mine == EVERY_SEAT) | (seats == mine)
     return own | ((mine >= 0) & (seats % teams == mine % teams)) if teams else own

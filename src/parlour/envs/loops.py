@@ -1,4 +1,4 @@
-"""The loops over many matches, compiled for each game: one action in every match, then the observation of each."""
+"""Loops that act in every match of a batch and then write observations, compiled for each game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from parlour.match.walk import NO_END, STOP, Compile, Context, Rules, walk_for
 RESULT, SCORE = range(2)
 RUNNING, TERMINATED, TRUNCATED = range(3)
 NOBODY = -1
-RESTART = -1  # in place of an action: the match restarts
+RESTART = -1  # Instead of an action, this number restarts the match.
 
 PLAN = record_type(
     [
-        ("reward", np.int64),  # RESULT or SCORE
-        ("sign", np.int64),  # of a point: -1 if the lowest score wins
-        ("limit", np.int64),  # rounds after which an episode ends
-        ("whole", np.int64),  # whether that is a truncation: the episode is a match, not a round
-        ("most", np.int64),  # decisions after which an episode is truncated
-        ("restart", np.int64),  # whether the next episode begins by itself
+        ("reward", np.int64),  # The kind of reward: RESULT or SCORE.
+        ("sign", np.int64),  # The reward for a point: 1, or -1 if the lowest score wins.
+        ("limit", np.int64),  # An episode ends after this many rounds.
+        ("whole", np.int64),  # 1 if episodes are whole matches, which the limit truncates; 0 for rounds.
+        ("most", np.int64),  # An episode is truncated after this many decisions.
+        ("restart", np.int64),  # 1 if the next episode begins automatically.
     ]
 )
 
@@ -36,7 +36,7 @@ PLAN = record_type(
 
 
 def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
-    """Make the piece that performs pending chance and finds the seats that can act then."""
+    """Make the function that deals if a deal is due, and returns the seats that can act afterwards."""
     actors, deal = rules.actors, rules.deal
 
     @compile
@@ -52,7 +52,7 @@ def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
     @compile
     def chance(state: State, rng: Any, words: Any, match: int) -> int:
-        """Perform chance with the match's own random numbers."""
+        """Deal with the random generator of this match."""
         for word in range(4):
             rng.words[word] = words[match, word]
         walk(state, rng, NO_END, 1)
@@ -64,7 +64,7 @@ def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
 
 def reward_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
-    """Make the piece that computes what the last round, or the end of the match, brings every seat; the sum is 0."""
+    """Make the function that computes each seat's reward after a round or match; all rewards sum to 0."""
     over, points, winners = rules.over, rules.points, rules.winners
 
     @compile
@@ -89,7 +89,7 @@ def reward_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
 
 
 def restart_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
-    """Make the piece that notes the scores at the beginning of a match."""
+    """Make the function that stores the scores at the beginning of a match."""
     points = rules.points
 
     @compile
@@ -101,7 +101,7 @@ def restart_for(rules: Rules, compile: Compile = piece) -> Callable[..., None]:
 
 
 def has_ended_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
-    """Make the piece that finds whether an episode has ended, and how."""
+    """Make the function that returns whether an episode is running, terminated or truncated."""
     over = rules.over
 
     @compile
@@ -120,7 +120,7 @@ def has_ended_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
 @rule
 def first_wrong(masks: Any, actions: Any, width: int) -> int:
-    """Find the first match whose action isn't allowed; -1: all are allowed."""
+    """Find the first match whose action is illegal; return -1 if all actions are legal."""
     for match in range(len(actions)):
         action = actions[match]
         if action != RESTART and not (0 <= action < width and masks[match * width + action]):
@@ -138,12 +138,12 @@ class Loops:
 
 @cache
 def find_loops(game: Game) -> Loops:
-    """Make the loops of a game, which are compiled when they are first called."""
+    """Make the loops of a game; they are compiled when they are first called."""
     return Loops(_step_for(game), _observe_for(game))
 
 
 def _observe_for(game: Game) -> Callable[..., None]:
-    """Make the loop that writes what the seats may do and see, from wiped states. Seat -1: nothing."""
+    """Make the loop that writes the masks and observations of seats, or zeros for seat -1."""
     legal, encoding = game.legal, find_encoding(game)
     hide, encode = encoding.wipe, encoding.encode
 
@@ -165,12 +165,12 @@ def _observe_for(game: Game) -> Callable[..., None]:
 
 
 def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compiled as a whole
-    """Make the loop that acts in every match, or, without any change, returns the first whose action isn't allowed."""
+    """Make the loop that acts in every match; if an action is illegal, it only returns the number of that match."""
     chance, reward, restart, has_ended = chance_for(game), reward_for(game), restart_for(game), has_ended_for(game)
     actors, apply, legal, encoding = game.actors, game.apply, game.legal, find_encoding(game)
     hide, encode = encoding.wipe, encoding.encode
 
-    # One loop in one function: passing an array costs a reference count, even to an inlined function.
+    # The loop isn't split, because passing an array even to an inlined function updates its reference count.
     @loop
     def step(states: Any, fresh: Any, tools: Any, words: Any, known: Any, seats: Any, masks: Any, plans: Any,
              decisions: Any, actions: Any, rewards: Any, ended: Any, finals: Any, scratch: Any,
@@ -207,7 +207,7 @@ def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compi
                 acting = chance(state, rng, words, match)
             seat = lowest(acting)
             seats[match] = seat
-            scratch[0] = states[match]  # observed next, as in `observe`, while the state is in the cache
+            scratch[0] = states[match]  # Observing now is fast: the state is in the CPU's cache.
             hide(seen, seat)
             spread(masks, match * width, legal(seen, seat), width)
             if size:
@@ -218,7 +218,7 @@ def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compi
 
 
 def direct(loop: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
-    """Compile the loop for exactly these types; dispatching on types would take most of a call."""
+    """Compile the loop for exactly these argument types, because Numba's dispatch would take most of a call."""
     if PLAIN:
         return loop
     import numba

@@ -1,11 +1,11 @@
-"""The games in OpenSpiel: importing this module registers parlour_oh7, parlour_kod7, parlour_rook and so on.
+"""The games as OpenSpiel games; importing this module registers parlour_oh7, parlour_kod7, parlour_rook and so on.
 
     import pyspiel
     import parlour.envs.openspiel
     game = pyspiel.load_game("parlour_oh7(players=3,episode=round)")
 
-Chance is explicit: eight chance nodes with 256 outcomes each draw the seed of a deal, so no deal is known before it
-happens and every state can be replayed, copied and stored. Needs `pip install parlour[openspiel]`.
+Eight chance nodes with 256 outcomes each draw the seed of a deal, so no deal is known in advance, and every state can
+be replayed, copied and stored. This module needs `pip install parlour[openspiel]`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -60,29 +60,29 @@ def _game_info(setting: Setting) -> pyspiel.GameInfo:
 
 
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the games with its parameters; `registered` makes a class for each."""
+    """A Parlour game with its parameters in OpenSpiel; `registered` makes a subclass for each game."""
 
     name: str
     game_type: pyspiel.GameType
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Read the parameters, which are those of `Settings`."""
+        """Load the game with these parameters, which are the fields of `Settings`."""
         settings = Settings.read(self.name, params or {})
         self.setting = find_setting(settings)
         super().__init__(self.game_type, _game_info(self.setting), settings.parameters())
 
     def new_initial_state(self, text: str | None = None) -> "ParlourState":
-        """Begin a match whose first deal is pending."""
+        """Return the state at the beginning of a match, before the first deal."""
         if text is not None:
             raise ValueError("a match begins with a deal: expected no text")
         return ParlourState(self, self.setting)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound: there are no more deals than decisions, and each deal takes eight numbers."""
+        """Return an upper bound on chance nodes: eight for every deal, at most one deal per decision and the first."""
         return CHANCE_BYTES * (self.setting.plan.max_decisions + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "ParlourObserver":
-        """Make an observer."""
+        """Make an observer of states, with perfect recall if requested."""
         if params:
             raise ValueError(f"an observer of {self.game_type.short_name} takes no parameters, not {params}")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -90,20 +90,20 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class ParlourState(pyspiel.State):  # type: ignore[misc]
-    """A position of a match; OpenSpiel copies and stores all of it."""
+    """A state of a match in OpenSpiel, which can copy and store it."""
 
     def __init__(self, game: ParlourGame, setting: Setting, position: Position | None = None) -> None:
-        """Start at the given position, by default the beginning."""
+        """Start at the given position, or at the beginning of a match."""
         super().__init__(game)
         self._position = position or setting.beginning()
 
     @property
     def position(self) -> Position:
-        """The position of the match."""
+        """The Parlour position that this state wraps."""
         return self._position
 
     def current_player(self) -> int:
-        """Find whose turn it is; if several choose at once, the lowest seat comes first."""
+        """Return the player to act; if several players choose at once, the lowest seat acts first."""
         seat = self._position.seat
         if seat >= 0:
             return seat
@@ -113,7 +113,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return list(each(self._position.legal(player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """List the values of the next byte of the seed, each equally likely."""
+        """List all values of the seed's next byte with their equal probabilities."""
         return CHANCE_OUTCOMES
 
     def _apply_action(self, action: int) -> None:
@@ -134,11 +134,11 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return self._position.ended
 
     def returns(self) -> list[float]:
-        """Compute what the episode has brought every seat: zeros before its end."""
+        """Return each player's total reward, which is 0 until the episode ends."""
         return self._position.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Write all that a seat knows, without OpenSpiel's detour through C++."""
+        """Return all that a player knows as text, without OpenSpiel's slower way through C++."""
         return self._position.known_to(self._seat(player))
 
     def _seat(self, player: int | None) -> int:
@@ -148,12 +148,12 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return seat
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "ParlourState":
-        """Draw a state that the player can't tell from this one, each equally likely; its history begins there."""
+        """Return a random state that looks the same to the player; its history starts empty."""
         seed = b"".join(np.float64(sampler()).tobytes() for _ in range(4))
         return self.resampled(player, seed)
 
     def resampled(self, player: int, seed: bytes) -> "ParlourState":
-        """Do the same from a seed of any length."""
+        """Return the state that looks the same to the player and is drawn with this seed."""
         return ParlourState(self.get_game(), self._position.setting, self._position.redealt(self._seat(player), seed))
 
     def __str__(self) -> str:
@@ -162,27 +162,27 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
 
 class ParlourObserver:
-    """A writer of what a seat sees: the tensor documented in docs/environments.md, and a text."""
+    """An observer that writes what a player sees as a tensor (see docs/environments.md) or as text."""
 
     def __init__(self, setting: Setting, recall: bool) -> None:
-        """`recall`: the text has all that the seat knows, not only the drawn table."""
+        """With `recall`, the text includes everything the player has seen, not only what it sees now."""
         self._setting, self._recall = setting, recall
         self.tensor = np.zeros(setting.observer.size, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: ParlourState, player: int) -> None:
-        """Write the tensor; to learn its size, OpenSpiel passes a player that doesn't exist."""
+        """Write the tensor; for the player -1, which OpenSpiel uses to learn the size, write that of player 0."""
         seat = max(player, 0)
         self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
 
     def string_from(self, state: ParlourState, player: int) -> str:
-        """Write the text."""
+        """Return what the player sees as text."""
         position = state.position
         return position.known_to(player) if self._recall else self._setting.observer.text(position.state, player)
 
 
 def registered(games: Iterable[str] = GAMES) -> list[str]:
-    """Register games, given by name or path, with OpenSpiel; return their names there."""
+    """Register games, given by name or path, with OpenSpiel; return their names in OpenSpiel."""
     names = [load_game(game).name for game in games]
     known = set(pyspiel.registered_names())
     for name in names:

@@ -1,9 +1,9 @@
-"""The games as PettingZoo environments: agents act one at a time, with a mask of the allowed actions.
+"""The games as PettingZoo environments: agents act one at a time and see a mask of their legal actions.
 
     from parlour.envs import pettingzoo
     env = pettingzoo.env("./mygame.py", players=4, render_mode="ansi")  # or the name of a game
 
-Needs `pip install parlour[envs]`.
+This module needs `pip install parlour[envs]`.
 """
 
 import sys
@@ -37,9 +37,9 @@ Observation = dict[str, npt.NDArray[np.int8]]
 def env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, **more: Any
 ) -> "ParlourEnv":
-    """Make the environment for agents: one whose action isn't allowed loses, and the episode ends for all.
+    """Make an environment in which an illegal action ends the episode with a penalty for the agent.
 
-    `more`: the other arguments of `ParlourEnv`, which are render_mode, episode, reward, max_rounds and history.
+    `more` can hold further arguments of `ParlourEnv`: render_mode, episode, reward, max_rounds and history.
     """
     return ParlourEnv(game, players, options, **more)
 
@@ -47,15 +47,15 @@ def env(
 def raw_env(
     game: str, players: int | None = None, options: Mapping[str, object] | None = None, **more: Any
 ) -> "ParlourEnv":
-    """Make an environment in which an action that isn't allowed raises a Refusal and changes nothing."""
+    """Make an environment in which an illegal action raises a Refusal and changes nothing."""
     return ParlourEnv(game, players, options, strict=True, **more)
 
 
 class ParlourEnv(AECEnv):  # type: ignore[misc]
-    """One match, or one round.
+    """A PettingZoo environment whose episodes are matches or rounds.
 
-    It also checks what PettingZoo's wrappers check (the order of calls, whether actions exist and are allowed): the
-    wrappers would take six times as long as all the rest.
+    The class itself checks the order of calls and the actions, because PettingZoo's wrappers, which check the same,
+    would take six times as long as everything else.
     """
 
     metadata: dict[str, Any]
@@ -72,7 +72,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         history: int = 0,
         strict: bool = False,
     ) -> None:
-        """`history`: how many earlier observations agents see besides the current one; `strict`: see `raw_env`."""
+        """Load the game; agents also see their last `history` observations, and `strict` is explained at `raw_env`."""
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ParlourError(f"render_mode cannot be {render_mode!r}; expected {' or '.join(RENDER_MODES)}")
@@ -104,17 +104,17 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         self._action = np.zeros(1, np.int64)
 
     def observation_space(self, agent: Agent) -> spaces.Dict:
-        """Return the space of what an agent sees, the same for all."""
+        """Return the space of an agent's observations, which is the same for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: Agent) -> spaces.Discrete:
-        """Return the space of what an agent can do, the same for all."""
+        """Return the space of an agent's actions, which is the same for all agents."""
         return self.action_spaces[agent]
 
     # --- a match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; without a seed, a different one from the last."""
+        """Begin a match; without a seed, it differs from the last match."""
         self._batch.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -150,7 +150,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self._lose(agent)
 
     def _checked(self, action: int | None) -> bool:
-        """Say whether the action is allowed; raise an error if it doesn't exist."""
+        """Say whether the action is legal; raise an error if it isn't an action of the game."""
         if not isinstance(action, int | np.integer) or not 0 <= action < self._batch.actions:
             raise AssertionError(
                 f"action {action!r} is not in the action space; expected {self._batch.actions} actions"
@@ -167,7 +167,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         self._show()
 
     def _lose(self, agent: Agent) -> None:
-        """End the episode at this agent's cost after an action that isn't allowed; the match doesn't change."""
+        """End the episode after an agent's illegal action, and give only this agent a negative reward."""
         EnvLogger.warn_on_illegal_move()
         self._cumulative_rewards[agent] = 0.0
         self.terminations = dict.fromkeys(self.agents, True)
@@ -191,7 +191,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
 
     def observe(self, agent: Agent) -> Observation:
-        """Compute what the agent sees and may do, from a state in which all else is wiped."""
+        """Return what the agent sees and its mask of legal actions."""
         seat = self._seat_of[agent]
         if seat == self._batch.seats[0]:
             row, mask = self._batch.observations[0], self._batch.masks[0]
@@ -203,7 +203,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
     # --- for people
 
     def render(self) -> str | None:
-        """Draw the table as the agent to act sees it: return it (ansi) or print it (human)."""
+        """Draw the table as the agent to act sees it; return it as text (ansi) or print it (human)."""
         if self.render_mode is None:
             return None
         text = drawn(self.game, self._state, int(self._batch.seats[0]))
@@ -217,32 +217,32 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing, because the environment holds no resources to release."""
 
     def winners(self) -> list[Agent]:
-        """Find the agents that have won: none before the match is over."""
+        """List the agents that have won, which are none before the match is over."""
         return [self.possible_agents[seat] for seat in each(int(self.game.winners(self._state)))]
 
 
 class History:
-    """The last observations of every seat, one for each event: with enough of them, perfect recall."""
+    """The last observations of every seat, one for each action; with enough of them, agents have perfect recall."""
 
     def __init__(self, observer: Observer, earlier: int) -> None:
-        """Allocate `earlier` observations besides the current one."""
+        """Allocate memory for `earlier` past observations and the current one of every seat."""
         self._observer, self.rows = observer, earlier + 1
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Set all observations to zeros."""
         self._seen = np.zeros((self._observer.players, self.rows, self._observer.size), np.int8)
 
     def add(self, state: Any) -> None:
-        """Append what every seat sees now."""
+        """Append every seat's observation of this state."""
         self._seen[:, :-1] = self._seen[:, 1:]
         for seat in range(self._observer.players):
             self._seen[seat, -1] = self._observer.observe(state, seat)
 
     def seen(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return the observations of a seat, the current one last."""
+        """Return a seat's observations, with the current one last."""
         rows: npt.NDArray[np.int8] = self._seen[seat].copy()
         return rows

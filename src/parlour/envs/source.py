@@ -1,6 +1,6 @@
-"""Generating the source of a game's `encode` from its declared fields: one readable function, which is then compiled.
+"""Generating the source code of a game's `encode` function from the fields that the game declares.
 
-Interpreting a list of fields took twice as long.
+The generated function is compiled; interpreting a list of fields took twice as long.
 """
 
 from collections.abc import Iterator
@@ -15,36 +15,36 @@ from parlour.errors import ParlourError
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game
 
-ONE_HOT = 8  # a number with no more values than this is written as one byte for each value
-FLAG = 2  # but one with only two values, 0 and 1, as one byte
-MOST_BITS = 7  # of a set of choices that fits a byte of a word
-WORD_SEATS = 7  # the most seats that fit a word and can be turned in it
+ONE_HOT = 8  # A number with at most this many values has one byte per value.
+FLAG = 2  # A number with at most two values is written as a single byte.
+MOST_BITS = 7  # A set of at most this many choices fits in a byte of a word.
+WORD_SEATS = 7  # A word with the bytes of this many seats can be rotated.
 INDENT = "    "
-SEATS = ("COUNTING", "rotated", "seat_at", "set_of", "turned")  # what a source uses of `_seats`
+SEATS = ("COUNTING", "rotated", "seat_at", "set_of", "turned")  # Names from `_seats` that generated code uses.
 WRITERS = ("equals", "mark", "mark_each", "put", "put_word", "spread", "spread_each", "word_of")
 
 
 @dataclass(frozen=True)
 class Part:
-    """A run of bytes in an observation: one field, or one computed entry."""
+    """A part of an observation: the bytes of a field or of a computed entry."""
 
     field: Field
-    size: int  # bytes of one entry; 0: one for each player
-    rule: str = ""  # the name of the rule that computes it
+    size: int  # Bytes per entry; 0 stands for one byte per player.
+    rule: str = ""  # The name of the rule that computes the entry, if any.
 
     @property
     def name(self) -> str:
-        """The name of the field."""
+        """The name of the observed field."""
         return self.field.name
 
     @property
     def each_seat(self) -> bool:
-        """Whether every seat has an entry, the observing seat's first."""
+        """Whether every seat has an entry; if so, the observing seat's comes first."""
         return bool(self.field.each) and self.field.each[0].of == "seat" and self.field.observed == "all"
 
     @property
     def is_card_list(self) -> bool:
-        """Whether the last dimension is a list of cards, which is observed as the set of them."""
+        """Whether the field is a list of cards, which is observed as a set."""
         return self.field.kind == Kind.CARD and bool(self.field.each) and self.field.each[-1].of == "list"
 
     def length(self, players: int) -> int:
@@ -61,7 +61,7 @@ class Part:
 
 
 def parts_of(game: Game, computed: tuple[Computed, ...]) -> tuple[Part, ...]:
-    """List the parts of an observation: the observed fields as they are declared, then the computed entries."""
+    """List the parts of an observation: the observed fields in their declared order, then the computed entries."""
     cards = len(game.deck.names)
     parts = [Part(field, _size(field, cards)) for field in game.fields if field.observed != "none"]
     parts += [Part(one.field, _size(one.field, cards), one.rule.__name__) for one in computed]
@@ -72,7 +72,7 @@ def parts_of(game: Game, computed: tuple[Computed, ...]) -> tuple[Part, ...]:
 
 
 def _size(field: Field, cards: int) -> int:
-    """Compute how many bytes one entry has; 0: one for each player."""
+    """Compute how many bytes an entry has; 0 stands for one byte per player."""
     if field.kind in (Kind.CARD, Kind.CARD_SET):
         return cards
     if field.kind in (Kind.CHOICE, Kind.CHOICE_SET):
@@ -91,23 +91,23 @@ def _is_one_hot(field: Field) -> bool:
 
 
 class Source:
-    """A generator of the source for one game."""
+    """A generator of the source code for one game's observations."""
 
     def __init__(self, game: Game, computed: tuple[Computed, ...], writers: ModuleType) -> None:
-        """`writers`: the module that the function writes with."""
+        """Prepare the parts; the generated code calls functions of the module `writers`."""
         self.game, self.computed, self.writers = game, computed, writers
         self.parts = parts_of(game, computed)
         self.name = f"encode_{game.name}"
 
     def text(self) -> str:
-        """Write the whole module."""
+        """Return the source code of the whole module."""
         body = [f"{INDENT}{line}" for line in self._body()]
         home = self.writers.__name__.rpartition(".")[2]
         about = f'"""What a seat observes of {self.game.title}: made from its fields, written by {home}."""'
         return "\n".join([about, "", "", "@rule", f"def {self.name}(state, seat, row, at):", *body, ""])
 
     def names(self) -> dict[str, Any]:
-        """Find what the source calls by name: the module gets it without import lines."""
+        """Return the functions that the generated code calls, by name; the code has no import lines."""
         seats = {name: getattr(_seats, name) for name in SEATS}
         writers = {name: getattr(self.writers, name) for name in WRITERS}
         return {"rule": rule, **seats, **writers, **{one.rule.__name__: one.rule for one in self.computed}}
@@ -126,7 +126,7 @@ class Source:
         yield "return at"
 
     def _lines(self, part: Part) -> Iterator[str]:
-        """Generate the lines that write one part."""
+        """Generate the lines of code that write one part."""
         if line := self._at_once(part):
             size = part.size * part.field.each[0].size if len(self.game.players) == 1 else f"{part.size} * players"
             yield line
@@ -150,7 +150,7 @@ class Source:
         return f"set_of({value})" if part.is_card_list else value
 
     def _at_once(self, part: Part) -> str:
-        """Generate a line that writes one byte, or a few, for each seat as one word; empty if that isn't possible."""
+        """Generate a line that writes the bytes of all seats from one word, or "" if that isn't possible."""
         field, seats = part.field, max(self.game.players)
         if part.rule or not part.each_seat or len(field.each) > 1 or seats > WORD_SEATS:
             return ""
@@ -164,7 +164,7 @@ class Source:
         return f"mark_each(row, at, {word}, {part.size})" if field.least == 0 and part.size <= ONE_HOT else ""
 
     def _scalar(self, part: Part, value: str) -> str:
-        """Generate what writes one entry."""
+        """Generate the call that writes one entry."""
         field, size, kind = part.field, part.size, part.field.kind
         if kind == Kind.CARD_SET or part.is_card_list:
             return f"spread(row, at, {value}, {size})"
@@ -202,7 +202,7 @@ def _asked(players: tuple[int, ...]) -> str:
 
 
 def _loop(of: str, size: int, depth: int) -> tuple[str, str, str]:
-    """Generate a loop over one dimension: its variable, what it runs over, and the index of an entry."""
+    """Generate a loop over one dimension; return its variable, its range, and the index of an entry."""
     name = "place" if depth == 0 else f"place_{depth}"
     if of == "seat":
         return name, "range(players)", f"seat_at(seat, {name}, players)"

@@ -1,13 +1,13 @@
-"""Thousands of matches as one Gymnasium vector environment, for self-play.
+"""A Gymnasium vector environment of many matches, for self-play.
 
     from parlour.envs.vector import ParlourVectorEnv
     env = ParlourVectorEnv("./mygame.py", matches=4096)  # or the name of a game
     observations, info = env.reset(seed=1)
     observations, rewards, terminations, truncations, info = env.step(actions)
 
-The observation of a match is that of the seat to act, `info["seat"]`; `info["action_mask"]` has what that seat may do.
-Rewards have a column for every seat, because in self-play all of them learn. A match that ends restarts within the
-same step; its last state is in `final_states`. Needs `pip install parlour[envs]`.
+Each match is observed by the seat to act, `info["seat"]`, whose legal actions are in `info["action_mask"]`. Rewards
+have a column for every seat, because in self-play all seats learn. A match that ends restarts within the same step, and
+its last state is in `final_states`. This module needs `pip install parlour[envs]`.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """Matches of one game; all arrays are views of memory that the next step overwrites."""
+    """A vector environment of matches of one game; by default, the next step overwrites all returned arrays."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         max_rounds: int = 200,
         copy: bool = False,
     ) -> None:
-        """`copy`: return copies, which the next step doesn't overwrite."""
+        """Deal the matches; with `copy`, returned arrays are copies that the next step doesn't overwrite."""
         plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy
@@ -58,14 +58,14 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Restart all matches; without a seed, different ones from the last."""
+        """Restart all matches; without a seed, they differ from the last ones."""
         if seed is not None and type(seed) is not int:
             raise ParlourError(f"the seed cannot be {seed!r}; expected one whole number for all matches")
         self.batch.reset(seed)
         return self._given(self.batch.observations), self._info()
 
     def step(self, actions: npt.NDArray[np.int64]) -> tuple[Bytes, Floats, Flags, Flags, dict[str, Any]]:
-        """Act in every match; if an action isn't allowed, raise a Refusal that names it, without any change."""
+        """Act in every match; if an action is illegal, raise a Refusal that names it and change nothing."""
         self.batch.step(actions)
         ended = self.batch.ended
         rewards = self._given(self.batch.rewards)
@@ -79,5 +79,5 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
 
     @property
     def final_states(self) -> States:
-        """The last states of the matches that ended with this step."""
+        """The final states of matches that ended in the last step."""
         return self.batch.final_states

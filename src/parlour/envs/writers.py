@@ -1,7 +1,7 @@
-"""Writing observations many bytes at a time, which makes them as quick as the rules.
+"""Writing observations with vector instructions, many bytes at a time, so that observing is as fast as the rules.
 
-An observation is written from beginning to end, and every part may write up to 64 bytes: the next part overwrites the
-surplus. `_plain_writers.py` has the same functions as plain loops, and says what each does.
+An observation is written from start to end, and every part may write up to 64 bytes beyond its own, which the next part
+overwrites. `_plain_writers.py` has the same functions as plain loops, and explains what each of them does.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from parlour.engine.rule import PLAIN, hot_rule
 from parlour.envs import _plain_writers as plain
 
-WIDE = 64  # the most bytes that are written beyond the end of a part
+WIDE = 64  # Up to this many bytes are written beyond the end of a part.
 BYTES, LEAST, MOST = plain.BYTES, plain.LEAST, plain.MOST
 
 if PLAIN:
@@ -36,7 +36,7 @@ else:
         return builder.shuffle_vector(one, one, _constant([0] * kind.count, _INDEX))
 
     def _each_byte(builder: Any, word: Any, size: int) -> Any:
-        """Repeat each byte of a word `size` times, 64 bytes in all."""
+        """Fill 64 bytes by repeating each byte of a word `size` times."""
         eight = builder.bitcast(word, _EIGHT)
         indices = (min(index // size, BYTES - 1) for index in range(WIDE))
         return builder.shuffle_vector(eight, eight, _constant(indices, _INDEX))
@@ -45,7 +45,7 @@ else:
         return cgutils.create_struct_proxy(kind)(context, builder, array).data
 
     def _writer(kind: Any, made: Any) -> Any:
-        """Make an intrinsic that makes a value of this type from a number and writes it into a row."""
+        """Make a Numba intrinsic that converts a number to this type and writes the value into a row."""
 
         @intrinsic  # type: ignore[untyped-decorator]
         def write(context: Any, row: Any, at: Any, number: Any) -> Any:
@@ -86,7 +86,7 @@ else:
     _put_word = _writer(_WORD, lambda builder, word: word)
 
     def _sized_writer(make: Any) -> Any:
-        """Make an intrinsic whose size is a literal in the call, so that its code is made for this size."""
+        """Make a Numba intrinsic whose code is specialised for the `size` in the call, which must be a literal."""
 
         @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
         def write(context: Any, row: Any, at: Any, number: Any, size: Any) -> Any:
@@ -130,17 +130,17 @@ else:
 
     @hot_rule
     def spread(row: Any, at: int, bits: int, size: int) -> None:
-        """Write 64 bits as bytes."""
+        """Write the 64 bits of a number as 64 bytes."""
         _spread(row, at, bits)
 
     @hot_rule
     def mark(row: Any, at: int, value: int, size: int) -> None:
-        """Write 64 bytes: 1 at the position of the value, 0 elsewhere."""
+        """Write 64 bytes that are 1 at the index `value` and 0 elsewhere."""
         _mark(row, at, value)
 
     @hot_rule
     def put(row: Any, at: int, value: int) -> None:
-        """Write one byte; Numba's own indexing would check for a negative index each time."""
+        """Write one byte, without the check for a negative index that Numba would add."""
         _put(row, at, value)
 
     @hot_rule
@@ -150,17 +150,17 @@ else:
 
     @hot_rule
     def word_of(numbers: Any) -> int:
-        """Make a word of the first numbers of a field; after a short field, of whatever follows it in the state."""
+        """Make a word from eight numbers; after a short field, the last ones are whatever follows it in the state."""
         return _word_of(numbers)  # type: ignore[no-any-return]
 
     @hot_rule
     def equals(word: int, value: int) -> int:
-        """Make a word with 1 for every byte that equals the value."""
+        """Make a word whose bytes are 1 where the given word's bytes equal the value."""
         return _equals(word, value)  # type: ignore[no-any-return]
 
 
 @hot_rule
 def clear(row: Any, at: int, size: int) -> None:
-    """Write `size` zeros, and up to 63 more."""
+    """Write at least `size` zeros, and up to 63 more."""
     for start in range(at, at + size, WIDE):
         spread(row, start, 0, min(WIDE, at + size - start))

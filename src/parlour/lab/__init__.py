@@ -1,11 +1,12 @@
-"""The laboratory: many matches, and what they say about a game.
+"""The laboratory plays many matches of a game and measures what happens in them.
 
     from parlour.lab import study
     found = study("./mygame.py", matches=2000, vary={"target": [50, 100]})  # or the name of a game
     found.figures      # a Polars frame; so are found.differences and found.claims
     found.rounds       # lazy frames: found.matches, found.rounds, found.decisions
 
-Imports go one way: the modules of this folder first, then `measures/`, `studies/` and `reports/`.
+The modules in this folder import only each other; `measures/` imports them, `studies/` imports both, and `reports/`
+imports all three.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +34,7 @@ def study(
     threads: int | None = None,
     address: str | None = None,
 ) -> "Study":
-    """Play a study and return its figures and tables; without `out`, they are deleted together with the result."""
+    """Play a study and return it; without `out`, its files are temporary and are deleted with the returned object."""
     from parlour.lab.studies.design import design
     from parlour.lab.studies.results import run_study
 

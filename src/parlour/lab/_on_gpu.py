@@ -1,4 +1,4 @@
-"""Simulations on a GPU: matches of compiled bots in one call, and of nets, which choose for all tables at once."""
+"""Simulations on a GPU, with compiled bots and with neural nets that choose at all tables at once."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from parlour.game.game import Game, State
 from parlour.match.walk import Outcomes
 
 NET = "net"
-NEVER = np.float32(-np.inf)  # the score of an action that isn't allowed
+NEVER = np.float32(-np.inf)  # The score of an illegal action.
 
 
 def check_bots(game: Game, bots: Sequence[str]) -> None:
@@ -36,7 +36,7 @@ def play(
     game: Game, chosen: Callable[[State, int, Rng], int], bots: Sequence[str], start: State, seed: int, matches: int,
     limit: int,
 ) -> Iterator[Outcomes]:  # fmt: skip
-    """Play the matches of a seed, some hundred thousand at a time; `chosen` plays in the seats without a net."""
+    """Play the matches of a seed in large chunks; the rule `chosen` plays the seats that have no net."""
     nets = find_nets(game, int(start.players), bots)
     slips = [SLIPS.get(name, SLIPS["basic"]) for name in bots]
     for first in range(0, matches, CHUNK):
@@ -49,7 +49,7 @@ def play(
 
 
 def find_nets(game: Game, players: int, bots: Sequence[str]) -> dict[int, Net]:
-    """Find the nets by seat; a seat whose `net` is missing plays by rules of thumb, as at any table."""
+    """Find the net of each seat; the bot `net` plays by rules of thumb if no trained net is found."""
     found = {name: _find_net(game, players, name) for name in set(bots) if name.partition(":")[0] == NET}
     return {seat: net for seat, name in enumerate(bots) if (net := found.get(name)) is not None}
 
@@ -61,17 +61,17 @@ def _find_net(game: Game, players: int, name: str) -> Net | None:
 
 
 class Answers:
-    """Choices of nets at many tables."""
+    """The actions that nets choose at many tables."""
 
     def __init__(self, nets: dict[int, Net]) -> None:
-        """Group the seats by net: a net in several seats is evaluated once for all of them."""
+        """Group the seats by net, so that a net in several seats is evaluated once for all of them."""
         self.library = arrays()
         self._nets: list[tuple[Net, list[int]]] = []
         for net in {id(net): net for net in nets.values()}.values():
             self._nets.append((moved(net, self.library), [seat for seat in nets if nets[seat] is net]))
 
     def __call__(self, rows: Any, masks: Any, seats: Any) -> Any:
-        """Find the best action of the net whose turn it is, at every table."""
+        """Choose the best legal action at every table, with the net of the seat to act."""
         xp = self.library
         actions = xp.zeros(len(seats), np.int64)
         for net, own in self._nets:

@@ -1,9 +1,10 @@
-"""Figures that are sums over matches: a mean or share is a ratio of two sums, and matches are the independent samples.
+"""Figures that are a ratio of two sums over matches, such as a mean or a share, and their intervals.
 
-The rounds of a match aren't independent of each other: counting them as separate tries makes intervals too narrow.
-Here a match contributes a `top` and a `bottom` (such as bets made and bets); the figure is sum over sum, and its
-interval comes from how much the matches differ (the ratio estimator of survey statistics). Two studies of the same
-deals are compared match by match, which takes the luck of the deals out of the difference.
+The rounds of a match aren't independent of each other: counting every round as a sample would make intervals too
+narrow. So each match is one sample, with a numerator `top` and a denominator `bottom` (such as the bets that were made
+and all bets). The figure is the sum of the numerators over the sum of the denominators, and its interval comes from how
+much the matches differ (the ratio estimator of survey statistics). Two studies of the same deals are compared match by
+match, which takes the luck of the deals out of the difference.
 """
 
 import math
@@ -16,12 +17,12 @@ import numpy.typing as npt
 from parlour.lab.statistics import Z95, share_of, student
 
 Floats = npt.NDArray[np.float64]
-NOTHING = 1e-12  # the part of a variance that is only rounding
-LEAST_MATCHES = 20  # for an interval: with fewer it would promise too much
+NOTHING = 1e-12  # A variance below this fraction of its parts is only a rounding error.
+LEAST_MATCHES = 20  # No interval is computed from fewer matches.
 
 
 class Interval(NamedTuple):
-    """A figure and its 95 % interval, which has no ends if there are too few matches."""
+    """A figure and the ends of its 95 % interval, which are NaN if there are too few matches."""
 
     value: float
     low: float = math.nan
@@ -29,25 +30,25 @@ class Interval(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether there is an interval."""
+        """Whether there were enough matches for an interval."""
         return not math.isnan(self.low)
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums of a figure's values over many matches; they can be added."""
+    """The sums from which a figure over a set of matches is computed; sums over several sets can be added."""
 
     matches: int = 0
-    used: int = 0  # matches with something to count
+    used: int = 0  # Matches whose denominator isn't zero.
     top: float = 0.0
     bottom: float = 0.0
-    tops: float = 0.0  # sum of squares
-    both: float = 0.0  # sum of products
-    bottoms: float = 0.0  # sum of squares
+    tops: float = 0.0  # The sum of the squared numerators.
+    both: float = 0.0  # The sum of each numerator times its denominator.
+    bottoms: float = 0.0  # The sum of the squared denominators.
 
     @classmethod
     def of(cls, top: Floats, bottom: Floats) -> "Sums":
-        """Sum the values of some matches."""
+        """Sum the numerators and denominators of these matches."""
         used = int(np.count_nonzero(bottom))
         sums = (top.sum(), bottom.sum(), top @ top, top @ bottom, bottom @ bottom)
         return cls(len(top), used, *map(float, sums))
@@ -58,7 +59,7 @@ class Sums:
 
     @property
     def value(self) -> float:
-        """The figure: sum over sum."""
+        """The figure: the sum of the numerators over the sum of the denominators."""
         return self.top / self.bottom if self.bottom else math.nan
 
     @property
@@ -75,7 +76,7 @@ class Sums:
         return self.spread / math.sqrt(self.matches) if self.matches else math.nan
 
     def interval(self, share: bool) -> Interval:
-        """Compute the figure's 95 % interval: Student's, or Wilson's for a share."""
+        """Compute the figure's 95 % interval, by Wilson's method for a share and by Student's otherwise."""
         if self.used < LEAST_MATCHES:
             return Interval(self.value)
         if share:
@@ -90,16 +91,16 @@ def _parts(sums: "Sums | Pairs") -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Sums of products of two variants that played the same deals."""
+    """Sums of products of the values of two variants on the same deals."""
 
     tops: float = 0.0
-    top_bottom: float = 0.0  # the top of one, the bottom of the other
+    top_bottom: float = 0.0  # First variant's numerators times second variant's denominators.
     bottom_top: float = 0.0
     bottoms: float = 0.0
 
     @classmethod
     def of(cls, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> "Pairs":
-        """Multiply the values of some matches, each played in both variants."""
+        """Sum the products of the values of matches that both variants played."""
         products = (one[0] @ other[0], one[0] @ other[1], one[1] @ other[0], one[1] @ other[1])
         return cls(*map(float, products))
 
@@ -108,7 +109,7 @@ class Pairs:
 
 
 def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
-    """Compute the second figure minus the first; pairs take the luck of common deals out of the interval."""
+    """Compute the second figure minus the first; with `pairs`, the interval excludes the luck of the common deals."""
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)
@@ -128,11 +129,11 @@ def _shared(one: Sums, other: Sums, pairs: Pairs) -> float:
     return products / (matches - 1) / matches / (one.bottom / matches) / (other.bottom / matches)
 
 
-POWER_80 = 0.8416212335729143  # the normal distribution's 80 % point
+POWER_80 = 0.8416212335729143  # The 80th percentile of the standard normal distribution.
 
 
 def matches_to_tell(share: float, even: float) -> float:
-    """Compute how many matches show, in 4 of 5 tries, that a share of wins isn't even (two-sided test at 5 %)."""
+    """Compute how many matches show with 80 % power that a share of wins isn't even (two-sided test at 5 %)."""
     if math.isnan(share) or math.isclose(share, even):
         return math.inf
     spread = math.sqrt(max(share * (1 - share), even * (1 - even)))

@@ -1,7 +1,7 @@
-"""Recording whole matches: every decision and every round as a row, in one compiled loop for each game.
+"""Recording whole matches in a compiled loop that writes a row for every decision and every round.
 
-The loop knows only the contract of games. What a round was like is read later, from a copy of the state at its end.
-A bot outside the loop, such as one that searches, can play a seat: the loop then stops and asks it.
+The loop uses only what every game provides. Details of a round are read later, from a copy of the state at its end.
+A bot that isn't compiled, such as one that searches, can also play: the loop stops at its turn to ask for its action.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,52 +25,52 @@ from parlour.match.walk import NO_END, STOP, Context, walk_for
 
 Rows = npt.NDArray[Any]  # records
 
-FIRST_ROOM = 64  # rows for each match at first; they grow when needed
+FIRST_ROOM = 64  # The initial number of decision rows per match; more are added when needed.
 FIRST_ROUND_ROOM = 10
-OUTSIDE = -1  # instead of how often a bot slips: it is outside the loop
+OUTSIDE = -1  # Stands in for a bot's slip rate if the bot isn't compiled.
 NO_ANSWER = -1
-DONE, NEEDS_ROOM, ASKS = range(3)  # why the loop has stopped
-MOST_ROUNDS = 30_000  # rounds are stored in 16 bits
+DONE, NEEDS_ROOM, ASKS = range(3)  # The reasons why the loop stops.
+MOST_ROUNDS = 30_000  # The number of a round is stored in 16 bits.
 
 DECISION = record_type(
     [
-        ("match", np.int32),  # the number of the match in the batch
-        ("round", np.int16),  # from 1
-        ("seat", np.int8),  # the seat that decided
-        ("phase", np.int8),  # as the game numbers its phases
-        ("action", np.int8),  # the chosen action
-        ("choices", np.int8),  # how many legal actions there were
-        ("waiting", np.int8),  # how many seats still had to decide at the same time, including this one
+        ("match", np.int32),  # The number of the match in the batch.
+        ("round", np.int16),  # Rounds are numbered from 1.
+        ("seat", np.int8),  # The seat that decided.
+        ("phase", np.int8),  # The index of the phase in the game's list of phases.
+        ("action", np.int8),  # The chosen action.
+        ("choices", np.int8),  # The number of legal actions.
+        ("waiting", np.int8),  # How many seats, including this one, were still deciding at the same time.
     ]
 )
 ROUND = record_type(
     [
         ("match", np.int32),
         ("round", np.int16),
-        ("first", np.int8),  # the seat that decided first; -1 if several decide at the same time
-        ("chances", np.int16),  # its chance events: more than one after a redeal
+        ("first", np.int8),  # The seat that decided first; -1 if several seats decide at the same time.
+        ("chances", np.int16),  # The number of deals in the round: more than one after a redeal.
         ("decisions", np.int32),
     ]
 )
 CURSOR = record_type(
     [
-        ("match", np.int64),  # the match being played
-        ("begun", np.int64),  # whether it has begun
-        ("row", np.int64),  # the next row for a decision
-        ("round_row", np.int64),  # the next row for a round
-        ("rounds", np.int64),  # rounds of the match noted so far
-        ("began", np.int64),  # the row of the first decision of this round
-        ("dealt", np.int64),  # chance events before this round
-        ("why", np.int64),  # why the loop stopped
-        ("seat", np.int64),  # the seat to ask
-        ("answer", np.int64),  # its answer
+        ("match", np.int64),  # The number of the match being played.
+        ("begun", np.int64),  # 1 if the current match has begun, otherwise 0.
+        ("row", np.int64),  # The index of the next free decision row.
+        ("round_row", np.int64),  # The index of the next free round row.
+        ("rounds", np.int64),  # The number of rounds of the match recorded so far.
+        ("began", np.int64),  # The row of the round's first decision.
+        ("dealt", np.int64),  # The number of deals in the match before this round.
+        ("why", np.int64),  # DONE, NEEDS_ROOM or ASKS: why the loop stopped.
+        ("seat", np.int64),  # The seat whose bot must be asked for an action.
+        ("answer", np.int64),  # The action that the asked bot chose.
     ]
 )
 
 
 @hot_rule
 def note_round(state: State, context: Context) -> None:
-    """Note the round that has just ended, if any."""
+    """Record the round that has just ended, if one has."""
     rows, rounds, round_states, _, hasher, _, at = context
     if state.rounds > at.rounds:
         line = rounds[at.round_row]
@@ -85,7 +85,7 @@ def note_round(state: State, context: Context) -> None:
 
 
 def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
-    """Make the function that chooses, or stops to ask or to get more room, and notes the decision."""
+    """Make the function that chooses an action and records it, or stops the loop to ask a bot or to get more rows."""
     actors, legal, choose_or_slip = game.actors, game.legal, find_compiled(game)
 
     @hot_piece
@@ -119,12 +119,12 @@ def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
 
 @cache
 def watcher(game: Game) -> Callable[..., int]:
-    """Make the loop for a game, compiled on its first call, which plays every match and returns why it stopped."""
+    """Make the loop for a game, which plays all matches and returns why it stopped; it's compiled on its first call."""
     deal, decide = game.deal, _decision_for(game)
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
-        """Deal, and reseed the bots, so that a change in one round doesn't affect the next."""
+        """Deal, and reseed the bots, so that a different choice in one round doesn't affect later rounds."""
         note_round(state, context)
         dealer, player, hasher = context[3][0], context[3][1], context[4]
         seed_of_event(hasher, hasher.event, dealer.words)
@@ -163,14 +163,14 @@ def watcher(game: Game) -> Callable[..., int]:
 class Watched:
     """Everything that happened in a batch of matches."""
 
-    final_states: Rows  # the state of every match at its end
-    round_states: Rows  # the state at the end of every round
+    final_states: Rows  # The final state of every match.
+    round_states: Rows  # The state at the end of every round.
     rounds: Rows
     decisions: Rows
 
 
 class _Room:
-    """The rows of a batch, which grow when they are full."""
+    """Arrays for the rows of a batch, enlarged when they're full."""
 
     def __init__(self, game: Game, matches: int) -> None:
         self.rows = np.zeros(matches * FIRST_ROOM, DECISION)
@@ -197,9 +197,9 @@ def watch(
     limit: int,
     asked: Mapping[int, Bot] | None = None,
 ) -> Watched:
-    """Play the matches with these numbers; their deals depend on the seed and the number alone.
+    """Play the matches with these numbers; the deals depend only on the seed and the match number.
 
-    `asked`: players for some seats, in place of the named bots.
+    `asked` maps seats to bots that play there instead of the named ones.
     """
     keys = seeded_words(seed, numbers)
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)

@@ -1,8 +1,8 @@
-"""The arena: measuring which bot is stronger, on the same deals with every rotation of seats.
+"""The arena measures which bots are stronger by playing the same deals with every rotation of the seats.
 
-Pairings: one bot plays among others of one kind (or one team against the other), every bot among every other.
-Mixed tables: all bots play at one table, each in every seat. All rotations of a deal are one sample, so the luck of
-the cards cancels out; the intervals are over deals.
+In pairings, each bot (or a team of it) plays against copies of every other bot. At mixed tables, all bots play
+together, each of them in every seat. All rotations of a deal together are one sample, so the luck of the cards cancels
+out, and intervals are computed over deals.
 """
 
 import time
@@ -24,13 +24,13 @@ from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
 
 DEFAULT_MAX_ROUNDS = 60
-MIXED = "mixed"  # the name of the others at a table with all bots
-FLOOR, CEILING = "basic", "clairvoyant"  # the ends of the gap that bots close in part
+MIXED = "mixed"  # Stands for the opponents at a table where all bots play.
+FLOOR, CEILING = "basic", "clairvoyant"  # A bot closes a part of the gap between these two.
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What the arena measures."""
+    """The settings of a contest in the arena: a game, the bots, and how many deals they play."""
 
     game: Game
     players: int
@@ -39,74 +39,74 @@ class Contest:
     seed: int
     budget: Budget
     max_rounds: int = DEFAULT_MAX_ROUNDS
-    among: str = ""  # only tables with one bot among bots of this kind; empty: every bot among every other
+    among: str = ""  # If set, every bot plays only against this bot.
 
     @property
     def sides(self) -> int:
-        """The number of sides: teams, or players."""
+        """The number of teams, or of players in a game without teams."""
         return self.game.teams or self.players
 
     @property
     def pairings(self) -> list[tuple[str, str]]:
-        """Every bot among every other; a single bot among bots of its own kind."""
+        """The pairs (bot, opponents) to play; a single bot plays against copies of itself."""
         if self.among:
             return [(bot, self.among) for bot in self.bots if bot != self.among]
-        if self.sides == 2 and len(self.bots) > 1:  # the same matches measure both sides
+        if self.sides == 2 and len(self.bots) > 1:  # The same matches measure both sides.
             return list(combinations(self.bots, 2))
         pairs = [(bot, others) for bot, others in product(self.bots, repeat=2) if bot != others]
         return pairs or [(self.bots[0], self.bots[0])]
 
     @property
     def mixes(self) -> bool:
-        """Whether a table with all bots adds anything to the pairings."""
+        """Whether mixed tables are played, which needs more than two sides, several bots and no `among`."""
         return self.sides > 2 and len(self.bots) > 1 and not self.among
 
     @property
     def steps(self) -> int:
-        """The number of deals in all."""
+        """The total number of deals in all pairings and mixed tables."""
         return self.deals * (len(self.pairings) + self.mixes)
 
 
 @dataclass
 class Score:
-    """The results of one bot among others of one kind."""
+    """The results of one bot against copies of another bot, or at mixed tables."""
 
     bot: str
     others: str
-    points: Mean = field(default_factory=Mean)  # a round, above the table's mean
-    wins: Mean = field(default_factory=Mean)  # the share of matches won
+    points: Mean = field(default_factory=Mean)  # Points per round above the table's mean.
+    wins: Mean = field(default_factory=Mean)  # The share of matches won.
     cut_off: int = 0
-    seconds: list[float] = field(default_factory=list)  # of each choice
+    seconds: list[float] = field(default_factory=list)  # The time taken by each choice.
 
     @property
     def milliseconds(self) -> tuple[float, float]:
-        """The median and the 99th percentile of the time of a choice."""
+        """The median and the 99th percentile of the time that a choice takes."""
         times = np.array(self.seconds or [0.0]) * 1000
         return float(np.median(times)), float(np.percentile(times, 99))
 
 
 @dataclass(frozen=True)
 class Played:
-    """One match and what it brought every side."""
+    """The result of one match for every side."""
 
-    bots: tuple[str, ...]  # by side
-    points: tuple[float, ...]  # a round, above the table's mean
-    wins: tuple[float, ...]  # shares of the victory
+    bots: tuple[str, ...]  # The bot of each side.
+    points: tuple[float, ...]  # Each side's points per round above the table's mean.
+    wins: tuple[float, ...]  # Each side's share of the victory.
     seconds: tuple[list[float], ...]
     cut_off: bool
 
 
 @dataclass
 class Results:
-    """All scores of a contest, and the matches in the order of the deals."""
+    """All scores of a contest, and its matches in the order of the deals."""
 
     contest: Contest
     scores: list[Score] = field(default_factory=list)
-    matches: list[Played] = field(default_factory=list)  # without the times of choices
+    matches: list[Played] = field(default_factory=list)  # They don't include the times of choices.
 
 
 def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> Results:
-    """Play every bot among every other, then mixed tables; call `step` after each deal."""
+    """Play all pairings, then the mixed tables; call `step` after each deal."""
     results = Results(contest)
     _warm(contest)
     with ThreadPoolExecutor(threads) as pool:
@@ -121,12 +121,12 @@ def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None)
 
 
 def _warm(contest: Contest) -> None:
-    """Let every bot choose once, so that nobody's time includes compiling."""
+    """Let every bot play a round, so that no measured time includes compiling."""
     for bot in {*contest.bots, *filter(None, [contest.among])}:
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
 
 
-Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # the bot of every side, and whether it is measured
+Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # The bot of each side, and whether the side is measured.
 
 
 def _one_among(contest: Contest, bot: str, others: str, its_side: int) -> Seating:
@@ -136,7 +136,7 @@ def _one_among(contest: Contest, bot: str, others: str, its_side: int) -> Seatin
 
 
 def _all_mixed(contest: Contest, turn: int) -> Seating:
-    """Seat all bots in order, from a different one each turn: over all turns, every bot has every seat once."""
+    """Seat the bots in order, from a different bot each turn, so that after all turns every bot had every seat."""
     bots = tuple(contest.bots[(side + turn) % len(contest.bots)] for side in range(contest.sides))
     return bots, (True,) * contest.sides
 
@@ -145,7 +145,7 @@ def _measure(
     results: Results, pool: ThreadPoolExecutor, seatings: list[Seating], others: dict[str, str],
     step: Callable[[], None],
 ) -> list[Score]:  # fmt: skip
-    """Play the seatings on every deal: one sample per deal for each measured bot."""
+    """Play every deal with all seatings; each deal adds one sample per measured bot."""
     scores = {bot: Score(bot, among) for bot, among in others.items()}
     deal = partial(_deal, results.contest, [bots for bots, _ in seatings])
     for played in pool.map(deal, range(results.contest.deals)):
@@ -194,12 +194,12 @@ def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
 
 
 def _seat_generator(key: bytes, seat: int) -> Rng:
-    """Seed a seat's bot by the deal and the seat, independently of the other players."""
+    """Make a seat's random generator, which depends only on the deal's key and the seat."""
     return generator(chance_generator(key, 10**6 + seat).words.tobytes())
 
 
 def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees_all: bool) -> None:
-    """Let the bot act; if it had a choice, note the time it took."""
+    """Let the bot act, and record the time it took unless the action was forced."""
     state = match.state if sees_all else match.game.hidden(match.state, seat)
     start = time.thread_time()
     action = bot(state, seat, rng)
@@ -210,7 +210,7 @@ def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees
 
 
 def _points(match: Match, sides: int) -> tuple[float, ...]:
-    """Compute points a round above the table's mean, in whole numbers first, so that equal bots get exactly 0."""
+    """Compute points per round above the table's mean, with integers first, so that equal scores give exactly 0."""
     better = -1 if match.game.scoring.lowest_wins else 1
     scores = [better * int(match.game.points(match.state, side)) for side in range(sides)]
     total, rounds = sum(scores), max(1, match.rounds)
@@ -226,7 +226,7 @@ def _win_shares(match: Match, sides: int) -> tuple[float, ...]:
 
 
 def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
-    """Compute how much of the gap from basic to clairvoyant a bot closes among basic players, in points and in wins."""
+    """Compute a bot's advantage over `basic` as a fraction of the clairvoyant's, in points and in wins."""
     among = {score.bot.partition(":")[0]: score for score in results.scores if score.others == FLOOR}
     own = next((score for score in results.scores if (score.bot, score.others) == (bot, FLOOR)), None)
     if own is None or CEILING not in among:
@@ -238,7 +238,7 @@ def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
 
 
 def rows(results: Results) -> Iterator[dict[str, object]]:
-    """List the figures of a contest as JSON objects."""
+    """Yield the figures of each bot as a JSON object."""
     for score in results.scores:
         median, slowest = score.milliseconds
         gap = gap_closed(results, score.bot) if score.others == FLOOR else None

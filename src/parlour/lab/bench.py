@@ -1,4 +1,4 @@
-"""Measuring the engine's speed: decisions a second of random play, start-up, and the cost of a call from Python."""
+"""Measuring the engine's speed: random decisions per second, start-up time, and the cost of a call from Python."""
 
 import json
 import os
@@ -32,12 +32,12 @@ from parlour.match.walk import NO_END, find_play_on, find_random
 REPEATS = 5
 CALLS = 5000
 MOST_SECONDS = 3600
-LIMIT = 200  # rounds after which a match is cut off
+LIMIT = 200  # A match is cut off after this many rounds.
 
 
 @cache
 def find_play_many(game: Game) -> Callable[..., int]:
-    """Make the measured loop: it plays random matches, deals included, and returns how many decisions were made."""
+    """Make the loop to be timed, which deals and plays random matches and returns how many decisions were made."""
     play_on = find_play_on(game, find_random(game))
 
     @loop
@@ -52,7 +52,7 @@ def find_play_many(game: Game) -> Callable[..., int]:
 
 
 def rates(game: Game, players: int, seconds: float, threads: int) -> dict[str, float]:
-    """Measure decisions and matches a second: the median of several runs, and the best."""
+    """Measure decisions and matches per second: the median of several runs, and the best run."""
     play_many = find_play_many(game)
     threads_own = [_states_and_generators(game, players, number) for number in range(threads)]
     play_many(*threads_own[0], 1, LIMIT)
@@ -75,7 +75,7 @@ def _states_and_generators(game: Game, players: int, number: int) -> tuple[Any, 
 
 
 def _calibrated(run: Callable[[int], object], seconds: float) -> int:
-    """Find how many matches take about this long."""
+    """Find how many matches take about this many seconds."""
     matches = 1
     while True:
         start = time.perf_counter()
@@ -87,7 +87,7 @@ def _calibrated(run: Callable[[int], object], seconds: float) -> int:
 
 
 def _call_microseconds(game: Game, players: int) -> float:
-    """Time one `legal` and one `apply` called from Python, without the time to prepare the states."""
+    """Time a call of `legal` and one of `apply` from Python, without the time to prepare the states."""
     state, key = game.new_state(players), seeded_key(1, 0)
     game.deal(state, chance_generator(key, 0))
     seat = lowest(game.actors(state))
@@ -99,7 +99,7 @@ def _call_microseconds(game: Game, players: int) -> float:
 
 
 def _start_seconds(names: list[str], cache: str | None) -> float:
-    """Time a fresh process until all rules of the games are ready."""
+    """Time how long a new process takes until the rules of these games are compiled or loaded."""
     program = "import sys; from parlour.match.walk import warm; [warm(name) for name in sys.argv[1:]]"
     environment = {**os.environ, **({"PARLOUR_CACHE": cache} if cache else {})}
     start = time.perf_counter()
@@ -108,7 +108,7 @@ def _start_seconds(names: list[str], cache: str | None) -> float:
 
 
 def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
-    """Measure all figures; return them as a JSON object."""
+    """Measure the speed of the games on the CPU; return the figures as a JSON object."""
     cores = os.cpu_count() or 1
     figures: dict[str, Any] = {"cores": cores, "games": []}
     for name in names:
@@ -121,14 +121,14 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
                  "all_cores": many, "call_microseconds": _call_microseconds(game, players)}
             )  # fmt: skip
     with tempfile.TemporaryDirectory() as cache:
-        say("cold and warm start")
+        say("cold and warm start-up")
         figures["cold_start_seconds"] = _start_seconds(names, cache)
         figures["warm_start_seconds"] = _start_seconds(names, cache)
     return figures
 
 
 def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
-    """Measure a GPU; return the figures as a JSON object."""
+    """Measure the speed of the games on the GPU; return the figures as a JSON object."""
     from parlour.envs.cuda import speed  # loads CUDA
 
     figures: dict[str, Any] = {"device": speed.device_name(), "games": []}
@@ -142,7 +142,7 @@ def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) ->
 
 
 def bench_engine(names: list[str], seconds: float, file: Path | None, device: str = "cpu") -> None:
-    """Measure and show the speed of the engine."""
+    """Measure the engine's speed, print the figures, and write them to `file` if one is given."""
     check_device(device)
     chosen = [find_game(name).name for name in names] or list(GAMES)
     if not 0 < seconds < MOST_SECONDS:
@@ -177,7 +177,7 @@ def _show(figures: dict[str, Any], chosen: list[str]) -> None:
         )  # fmt: skip
     console.print(table)
     console.print(
-        f"start with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
+        f"start-up with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
         f"warm {figures['warm_start_seconds']:.2f} s"
     )
 

@@ -1,4 +1,4 @@
-"""Ratings, which summarise a contest: one number per bot, from all its matches (Plackett–Luce, by openskill)."""
+"""Ratings that summarise a contest in one number per bot (the Plackett–Luce model of the package openskill)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from parlour.lab.arena import Played, Results
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a bot is, and how certain that is; every bot starts at 25."""
+    """A bot's estimated strength and its standard deviation; every bot starts at 25."""
 
     bot: str
     mean: float
@@ -16,7 +16,7 @@ class Rating:
 
 
 def ratings(results: Results) -> list[Rating]:
-    """Rate the bots of a contest, the strongest first."""
+    """Compute the ratings of a contest's bots, the strongest first."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -39,5 +39,5 @@ def _rate(model: Any, known: dict[str, Any], match: Played) -> None:
 
 
 def _rank(one: tuple[float, float], all_of_them: list[tuple[float, float]]) -> float:
-    """Rank a result: the winner first, then by points."""
+    """Score a result by how many results of the match are worse, comparing wins first, then points."""
     return float(sum(other < one for other in all_of_them))

@@ -10,31 +10,31 @@ from parlour.game.game import Game
 from parlour.lab._watch import Watched
 from parlour.match.walk import results_of
 
-Numbers: TypeAlias = Any  # an array; NumPy's own types say less than the docstrings, and fail on reductions
-Floats: TypeAlias = Any  # an array of floats, one for each match
+Numbers: TypeAlias = Any  # Any array: NumPy's own types fail on reductions such as sums.
+Floats: TypeAlias = Any  # An array of floats, one per match.
 
 
 class Sample:
     """Matches of one variant; arrays have one entry per match, round or decision."""
 
     def __init__(self, game: Game, players: int, watched: Watched) -> None:
-        """`watched`: the recorded matches."""
+        """Prepare the arrays of the recorded matches `watched`."""
         self.game, self.players, self.watched = game, players, watched
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)
-        self.better = -1 if game.scoring.lowest_wins else 1  # times this, the higher score is better
+        self.better = -1 if game.scoring.lowest_wins else 1  # Multiplying scores by this makes higher ones better.
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match
 
     def by_match(self, values: Numbers) -> Floats:
-        """Sum one value (or a row of them) per round over the rounds of every match."""
+        """Sum values over the rounds of each match; `values` has a value, or a row of values, per round."""
         summed = values.reshape(len(values), -1).sum(axis=1) if values.ndim > 1 else values
         return np.bincount(self.rounds["match"], weights=summed, minlength=self.size)
 
     def of_decisions(self, values: Numbers) -> Floats:
-        """Sum over the decisions of every match."""
+        """Sum values over the decisions of each match; `values` has a value per decision."""
         return np.bincount(self.decisions["match"], weights=values, minlength=self.size)
 
     @cached_property
@@ -46,53 +46,53 @@ class Sample:
 
     @cached_property
     def finished(self) -> Numbers:
-        """Whether a match ended by the rules."""
+        """Whether each match ended by the rules rather than at the limit of rounds."""
         return self.win_shares.sum(axis=1) > 0
 
     @cached_property
     def winners(self) -> Numbers:
-        """The winners of each match, as a set of seats; 0: it was cut off."""
+        """The winners of each match as a bit set of seats, which is 0 if the match was cut off."""
         return results_of(self.game, self.final_states, self.players)[1]
 
     @cached_property
     def win_shares(self) -> Floats:
-        """The share of each match that each seat, or team, won; a shared victory counts in parts."""
+        """The share of each match that each side won; a shared victory is divided among its winners."""
         seats = (self.winners[:, None] >> np.arange(self.players)) & 1
         sides = self.sides(seats)
         return np.divide(sides, np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
     def sides(self, seats: Numbers) -> Numbers:
-        """Reduce seats to sides: in games with teams, keep the first seat of each team."""
+        """Select one column per side: in games with teams, that of the first seat of each team."""
         return seats[:, : self.game.teams] if self.game.teams else seats
 
     @property
     def side_count(self) -> int:
-        """The number of sides: seats, or teams."""
+        """The number of sides: teams, or seats in a game without teams."""
         return self.game.teams or self.players
 
     def side_of(self, seats: Numbers) -> Numbers:
-        """Find the side of each seat."""
+        """Convert seats to their sides."""
         return seats % self.game.teams if self.game.teams else seats
 
     # --- rounds
 
     def field(self, name: str) -> Numbers:
-        """Read a field of the state at the end of every round; a field with an entry per seat is cut to the players."""
+        """Read a state field at the end of every round; in a field with an entry per seat, drop the empty seats."""
         values = self.round_states[name]
         return values[:, : self.players] if values.ndim > 1 else values
 
     def has(self, names: Iterable[str]) -> bool:
-        """Say whether the state has these fields."""
+        """Say whether the game's state has all of these fields."""
         return set(names) <= set(self.game.state.names or ())
 
     @cached_property
     def first_rounds(self) -> Numbers:
-        """Whether a round is the first of its match."""
+        """Whether each round is the first of its match."""
         return self.rounds["round"] == 1
 
     @cached_property
     def last_rounds(self) -> Numbers:
-        """Whether a round is the last of its match."""
+        """Whether each round is the last of its match."""
         after = np.append(self.rounds["match"][1:], -1)
         return after != self.rounds["match"]
 
@@ -103,12 +103,12 @@ class Sample:
 
     @cached_property
     def merits(self) -> Numbers:
-        """The same, but a higher number is always better."""
+        """The scores, negated if the lowest wins, so that a higher number is always better."""
         return self.better * self.scores
 
     @cached_property
     def gains(self) -> Numbers:
-        """What every round added to the points."""
+        """The points that every side gained in every round."""
         starts = results_of(self.game, self._fresh, self.players)[0][0]
         before = np.vstack([starts[None, :], self.scores[:-1]])
         before[self.first_rounds] = starts
@@ -116,17 +116,17 @@ class Sample:
 
     @property
     def _fresh(self) -> Any:
-        """The state before the first deal, in an array."""
+        """An array that holds the state before the first deal."""
         options = self.game.options_of(self.final_states[0])
         return np.full(1, self.game.new_state(self.players, options), self.game.state)
 
     @cached_property
     def round_of_decision(self) -> Numbers:
-        """The row of the round of every decision."""
+        """For every decision, the index of its round."""
         return np.repeat(np.arange(len(self.rounds)), self.rounds["decisions"])
 
     def phase(self, name: str) -> Numbers:
-        """Find which decisions were made in the phase."""
+        """Find which decisions were made in the given phase."""
         return np.asarray(self.decisions["phase"] == self.game.phases.index(name))
 
     def in_round(self, chosen: Numbers) -> Floats:
@@ -134,7 +134,7 @@ class Sample:
         return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
 
     def first_in(self, phase: str) -> Numbers:
-        """Find the seat that decided first in the phase, by round; -1: none did."""
+        """Find the seat that decided first in a phase, for every round; -1 if none did."""
         chosen = np.flatnonzero(self.phase(phase))
         rounds, first = np.unique(self.round_of_decision[chosen], return_index=True)
         seats = np.full(len(self.rounds), -1, np.int64)

@@ -1,4 +1,4 @@
-"""Simulating many matches between bots: fast for figures alone, or with a record of each match."""
+"""Simulating many matches between bots, either fast with only the results, or with a record of each match."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
@@ -28,11 +28,11 @@ from parlour.match.seeds import seeded_words
 from parlour.match.transcript import FEW, Transcript, find_playing
 from parlour.match.walk import NO_END, Outcomes, find_random, play_matches
 
-LEAST_CHUNK, MOST_CHUNK, CHUNKS = 64, 4096, 256  # matches that a thread plays at a time; chunks of a simulation
-CHECKED_MATCHES = 3  # whose first choices are checked before the simulation begins
-CHECKED_DECISIONS = 100  # choices checked in each of them
+LEAST_CHUNK, MOST_CHUNK, CHUNKS = 64, 4096, 256  # Matches per chunk, and the number of chunks aimed at.
+CHECKED_MATCHES = 3  # How many matches are played with checks before a simulation begins.
+CHECKED_DECISIONS = 100  # How many decisions are checked in each checked match.
 DEFAULT_MAX_ROUNDS = 200
-MOST_ROUNDS = 1_000_000_000  # rounds are stored in 32 bits
+MOST_ROUNDS = 1_000_000_000  # The number of rounds is stored in 32 bits.
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Chunk:
 
 @dataclass
 class Summary:
-    """The figures of a simulation."""
+    """The totals and means of a simulation."""
 
     game: Game
     players: int
@@ -54,7 +54,7 @@ class Summary:
     cut_off: int = 0
     rounds: Mean = field(default_factory=Mean)
     decisions: Mean = field(default_factory=Mean)
-    wins: list[float] = field(default_factory=list)  # by seat; a shared victory counts in parts
+    wins: list[float] = field(default_factory=list)  # Wins by seat; a shared victory is divided.
 
     @property
     def complete(self) -> bool:
@@ -74,7 +74,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What to simulate."""
+    """A simulation's game, players, options, bots and number of matches."""
 
     game: Game
     players: int
@@ -98,7 +98,7 @@ def plan(
     recorded: bool = False,
     device: str = "cpu",
 ) -> SimulationPlan:
-    """Make a checked plan: finds everything that can be wrong before the first match."""
+    """Make a plan, and refuse invalid values before the first match."""
     seats = game.checked_players(players)
     game.new_state(seats, options)
     if matches < 1:
@@ -111,7 +111,7 @@ def plan(
 
 
 def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -> None:
-    """Refuse a device that is missing or can't do what is requested."""
+    """Refuse a device that is missing, can't write records, or can't run these bots."""
     check_device(device)
     if device == "cpu":
         return
@@ -173,16 +173,16 @@ def _outcome(match: Match, decisions: int) -> Outcomes:
 
 
 def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
-    """Find the compiled player for all seats, which slips in each seat as often as its bot does."""
+    """Return the compiled rule that chooses for all seats: at random or by rules of thumb."""
     only_random = set(plan.bots) == {"random"}
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
 def _check_choices(plan: SimulationPlan) -> None:
-    """Play the beginnings of the first matches and check every choice: compiled loops trust what bots choose."""
+    """Play the start of the first matches and check every choice, because compiled loops don't check them."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
-    with plain_calls():  # compiling isn't worth it for these few choices
+    with plain_calls():  # Compiling would take longer than these few choices.
         for number in range(min(CHECKED_MATCHES, plan.matches)):
             key = seeded_key(plan.seed, number)
             match = Match(plan.game, plan.players, plan.options, key=key, limit=plan.max_rounds, telling=False)
@@ -190,7 +190,7 @@ def _check_choices(plan: SimulationPlan) -> None:
                 _play(plan, match, key, CHECKED_DECISIONS)
             except ParlourError:
                 raise
-            except Exception as error:  # compiled code would read outside an array and continue
+            except Exception as error:  # Compiled code wouldn't notice an index that is out of range.
                 raise ParlourError(
                     f"the rules of {plan.game.title} fail in a match of {', '.join(plan.bots)}: "
                     f"{type(error).__name__}: {error}; parlour check says more"
@@ -198,7 +198,7 @@ def _check_choices(plan: SimulationPlan) -> None:
 
 
 def _play(plan: SimulationPlan, match: Match, key: bytes, most: int = NO_END) -> int:
-    """Let the bots play a match, or at most `most` decisions of it; return how many they made."""
+    """Let the bots play a match for at most `most` decisions; return how many decisions they made."""
     choosers = [find_bot(plan.game, name) for name in plan.bots]
     rng, decisions = generator(bots_seed(key)), 0
     for seat in match.turns():
@@ -256,7 +256,7 @@ def run(
     records: Path | None = None,
     step: Callable[[int], None] = lambda _: None,
 ) -> Summary:
-    """Play all matches of a plan; write their records to the file, if one is given.
+    """Play all matches of a plan; write their records to the file `records` if it's given.
 
     `step` gets the number of matches played since its last call. Ctrl-C ends the simulation: the summary and the file
     have the matches played so far.
@@ -288,7 +288,7 @@ def simulate(
     threads: int | None = None,
     records: Path | None = None,
 ) -> Summary:
-    """Play many matches between bots and count wins; the same seed gives the same matches on any number of threads.
+    """Play many matches between bots and count wins; the seed alone determines the matches, not the number of threads.
 
     >>> simulate(load_game("./mygame.py"), players=4, matches=20000, seed=1).wins  # by seat
     [5039.5, 4971.0, 4919.5, 5070.0]

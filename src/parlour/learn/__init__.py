@@ -1,1 +1,1 @@
-"""Players that learn a game from its rules alone: self-play, nets, and what they need to play."""
+"""Training neural nets by self-play: a net learns a game from its rules alone."""

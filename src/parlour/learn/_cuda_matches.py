@@ -1,4 +1,4 @@
-"""Many matches on the GPU: the rules step them there, and what a net needs never leaves it."""
+"""Stepping many matches on the GPU for training a net, without copying data to the CPU."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ BLOCK = 128  # threads
 
 
 def _show_for(game: Game) -> Any:
-    """Show the seat to act what it may do and see; this wipes the state for it."""
+    """Make the function that writes the mask and observation of the seat to act; it wipes the state's hidden fields."""
     actors, legal, encoding = game.actors, game.legal, find_encoding(game, PLAIN_LOOPS)
     hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
 
@@ -40,7 +40,7 @@ def _show_for(game: Game) -> Any:
 
 
 def _gain_for(game: Game) -> Any:
-    """Compute what a finished round brought every seat above the mean of its match."""
+    """Make the function that computes each seat's points in a finished round, above the mean of its match."""
     points, sign = game.points, point_sign(game)
 
     @device_piece
@@ -58,7 +58,7 @@ def _gain_for(game: Game) -> Any:
 
 
 def _share_for(game: Game) -> Any:
-    """Compute what the end of a match brings every seat: its share of the victory above an equal share."""
+    """Make the function that computes each seat's share of the victory above an equal share."""
     winners = game.winners
 
     @device_piece
@@ -75,7 +75,7 @@ def _share_for(game: Game) -> Any:
 
 
 def _begin_for(game: Game) -> Any:
-    """Deal every match, and show it to the seat to act."""
+    """Make the kernel that deals every match and writes the first observations."""
     chance, restart, show = chance_for(game, device_piece), restart_for(game, device_piece), _show_for(game)
     state_type, generator_type = device_type(game.state), device_type(GENERATOR)
 
@@ -95,7 +95,7 @@ def _begin_for(game: Game) -> Any:
 
 
 def _step_for(game: Game) -> Any:
-    """Act in every match that isn't resting; write what it brought and what the next seat sees."""
+    """Make the kernel that acts in every match that isn't resting, and writes gains, results and observations."""
     actors, apply, over = game.actors, game.apply, game.over
     chance, restart = chance_for(game, device_piece), restart_for(game, device_piece)
     show, gain, share = _show_for(game), _gain_for(game), _share_for(game)
@@ -137,7 +137,7 @@ def _step_for(game: Game) -> Any:
 
 
 def _others_for(game: Game) -> Any:
-    """Let the rules of thumb choose in every seat that isn't the learner's."""
+    """Make the kernel in which rules of thumb choose for all seats but the learner's and its partner's."""
     choose, state_type, generator_type = find_basic(game), device_type(game.state), device_type(GENERATOR)
 
     @kernel
@@ -160,7 +160,7 @@ def _others_for(game: Game) -> Any:
 def copy_matches(states: Any, words: Any, generators: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
           their_states: Any, their_words: Any, their_generators: Any, their_known: Any, their_seats: Any,
           their_masks: Any, their_rows: Any, their_mine: Any, sources: Any) -> None:  # fmt: skip
-    """Copy other matches into these: the same cards, and the same chance from now on."""
+    """Copy other matches into these, including their cards and random generators."""
     match = cuda.grid(1)
     if match < len(sources):
         source = sources[match]
@@ -177,12 +177,12 @@ def copy_matches(states: Any, words: Any, generators: Any, known: Any, seats: An
 
 
 class Matches:
-    """Matches on the GPU; each restarts when it ends, and all arrays stay there."""
+    """Matches on the GPU, with all their arrays; each match restarts when it ends."""
 
-    can_wait = True  # whether matches can wait for each other after a round
+    can_wait = True  # Whether matches can wait for each other after a round.
 
     def __init__(self, game: Game, players: int, count: int, seed: int) -> None:
-        """Deal them."""
+        """Deal the matches."""
         self.game, self.players, self.count = game, players, count
         self.size, self.actions = find_encoding(game, PLAIN_LOOPS).size(players), game.actions
         self._begin_kernel, self._step_kernel, self._others_kernel = (
@@ -207,18 +207,17 @@ class Matches:
         self._fresh = cuda.to_device(np.full(1, start, self.game.state))
         self._words, self._generators = cuda.to_device(words), cuda.to_device(generators)
         self._known = xp.zeros((count, players), np.int64)
-        self.seats = xp.zeros(count, np.int64)  # the seat to act
-        self.masks = xp.zeros((count, self.actions), np.int8)  # what it may do: a byte for every action
-        self._rows = xp.zeros((count, self.size + WIDE), np.int8)  # encodings may write beyond the end of a row
-        self.rows = self._rows[:, : self.size]  # what it observes
-        self.gains = xp.zeros((count, players), np.float32)  # points of a finished round above the match's mean
-        self.results = xp.zeros(
-            (count, players), np.float32
-        )  # at the end: the share of the victory above an equal share
-        self.ended = xp.zeros(count, np.int8)  # whether the match has ended
-        self.round_over = xp.zeros(count, np.int8)  # whether a round has ended
-        self.resting = xp.zeros(count, np.int8)  # matches that wait until all have finished their rounds
-        self.mine = xp.arange(count) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
+        self.seats = xp.zeros(count, np.int64)  # The seat to act.
+        self.masks = xp.zeros((count, self.actions), np.int8)  # Legal actions of the seat to act, a byte per action.
+        self._rows = xp.zeros((count, self.size + WIDE), np.int8)  # Encodings may write beyond the end of a row.
+        self.rows = self._rows[:, : self.size]  # The observation of the seat to act.
+        self.gains = xp.zeros((count, players), np.float32)  # Points of a finished round, above the mean.
+        # After a match, each seat's share of the victory above an equal share.
+        self.results = xp.zeros((count, players), np.float32)
+        self.ended = xp.zeros(count, np.int8)  # 1 if the match has ended.
+        self.round_over = xp.zeros(count, np.int8)  # 1 if a round has ended.
+        self.resting = xp.zeros(count, np.int8)  # 1 if the match waits for others to end their round.
+        self.mine = xp.arange(count) % players  # The learner's seat, EVERY_SEAT or NO_SEAT.
 
     def step(self, actions: Any, *, hold: bool = False) -> None:
         """Act in every match; with `hold`, a match whose round ends rests until `release`."""
@@ -228,11 +227,11 @@ class Matches:
         )  # fmt: skip
 
     def release(self) -> None:
-        """Let all matches continue."""
+        """Let all resting matches continue."""
         self.resting[:] = 0
 
     def become(self, others: "Matches", sources: Any) -> None:
-        """Make the first matches copies of the `sources` of others; the rest of them don't move."""
+        """Replace the first matches by copies of the matches `sources` of others; let all remaining matches rest."""
         copy_matches[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
             self._states, self._words, self._generators, self._known, self.seats, self.masks, self._rows, self.mine,
             others._states, others._words, others._generators, others._known, others.seats, others.masks, others._rows,
@@ -243,11 +242,11 @@ class Matches:
 
     @property
     def learns(self) -> Any:
-        """Whether the seat to act is the learner's (or its partner's)."""
+        """Whether the seat to act is the learner's or its partner's, for each match."""
         return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
-        """Replace the actions of seats that aren't the learner's (or its partner's) by those of the rules of thumb."""
+        """Replace the actions of seats other than the learner's and its partner's by choices of the rules of thumb."""
         self._others_kernel[self._grid](
             self._states, self.seats, self.mine, self.game.teams, self._generators, actions
         )  # fmt: skip

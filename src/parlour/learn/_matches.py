@@ -1,7 +1,7 @@
-"""Many matches in which a net plays itself: what each seat to act sees, and what a step brought.
+"""Stepping many matches for training a net: observations of the seats to act, and the gains of each step.
 
-`Matches` runs on this machine's cores; `parlour.learn._cuda_matches` does the same on a GPU. For measuring, rules of
-thumb or random players can have the seats that aren't the learner's.
+`Matches` runs on the CPU; `parlour.learn._cuda_matches` does the same on a GPU. Seats that aren't the learner's are
+played by rules of thumb, or at random in games without them.
 """
 
 from functools import cache
@@ -19,17 +19,17 @@ from parlour.match.walk import results_of
 
 
 class Matches:
-    """Matches on this machine; each restarts when it ends."""
+    """Matches on the CPU; each match restarts when it ends."""
 
-    can_wait = False  # whether matches can wait for each other after a round
+    can_wait = False  # Whether matches can wait for each other after a round.
 
     def __init__(self, game: Game, players: int, count: int, seed: int) -> None:
-        """Deal them."""
+        """Deal the matches."""
         self.game, self.players, self.count = game, players, count
         plan = EpisodePlan(episode="match", reward="score")
         self.batch = Batch(game, players, None, count, seed, plan)
         self.size, self.actions = self.batch.size, game.actions
-        self.mine = np.arange(count) % players  # the learner's seat, or EVERY_SEAT, or NO_SEAT
+        self.mine = np.arange(count) % players  # The learner's seat, EVERY_SEAT or NO_SEAT.
         self._generators = np.zeros(count, GENERATOR)
         for match in range(count):
             self._generators[match] = generator(np.random.default_rng([seed, match]).bytes(32))
@@ -38,24 +38,24 @@ class Matches:
 
     @property
     def rows(self) -> Any:
-        """What each seat to act observes."""
+        """The observation of the seat to act, for each match."""
         return self.batch.observations
 
     @property
     def masks(self) -> Any:
-        """What it may do: a byte for every action."""
+        """The legal actions of the seat to act, with a byte per action, for each match."""
         return self.batch.masks
 
     @property
     def seats(self) -> Any:
-        """The seat to act."""
+        """The seat to act, for each match."""
         return self.batch.seats
 
     def release(self) -> None:
-        """Let waiting matches continue: here none wait."""
+        """Do nothing, because matches on the CPU never wait."""
 
     def step(self, actions: Any) -> None:
-        """Act in every match."""
+        """Act in every match, and update gains, results and ends of rounds."""
         self.batch.step(np.asarray(actions, np.int64))
         self.gains = self.batch.rewards
         self.ended = self.batch.ended != 0
@@ -71,11 +71,11 @@ class Matches:
 
     @property
     def learns(self) -> Any:
-        """Whether the seat to act is the learner's (or its partner's)."""
+        """Whether the seat to act is the learner's or its partner's, for each match."""
         return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
-        """Replace the actions of seats that aren't the learner's (or its partner's) by those of the rules of thumb."""
+        """Replace the actions of seats other than the learner's and its partner's by choices of the rules of thumb."""
         chosen = np.array(actions, np.int64)
         _find_others(self.game)(self.batch.states, self.seats, self.mine, self.game.teams, self._generators, chosen)
         return chosen
@@ -87,7 +87,7 @@ def _find_others(game: Game) -> Any:
 
     @loop
     def others(states: Any, seats: Any, mine: Any, teams: int, generators: Any, actions: Any) -> None:
-        """Let the rules of thumb choose in every seat that isn't the learner's."""
+        """Let the rules of thumb choose for every seat other than the learner's and its partner's."""
         for match in range(len(states)):
             seat, own = seats[match], mine[match]
             if own != EVERY_SEAT and seat != own and not (teams > 0 and own >= 0 and seat % teams == own % teams):

@@ -1,7 +1,7 @@
-"""Self-play: the net plays all seats of many matches, and learns from what its choices brought (PPO).
+"""Self-play: the net plays many matches, and learns from the results of its choices by the method PPO.
 
-If the game has rules of thumb, they play the other seats of some matches: a net that knows only itself does badly
-against players that play differently.
+If the game has rules of thumb, they play all seats but one in some matches, because a net that has played only against
+itself does badly against different players.
 """
 
 from dataclasses import dataclass
@@ -13,44 +13,44 @@ from parlour.bots.nets.net import NEVER, Adam, Net, copied
 from parlour.envs.learners import EVERY_SEAT, NO_SEAT
 from parlour.errors import ParlourError
 
-CLIP = 0.2  # how far the probability of a choice may move before the choice teaches nothing more
+CLIP = 0.2  # PPO's limit on the relative change of a choice's probability.
 EPOCHS = 2
-LOOK = 400  # steps of random play, to see how large the numbers of an observation become
-LOOK_ROUND = 8  # steps between two checks whether all matches have finished their rounds
-VALUE = 1.0  # the weight of the error of the values
-FORGET = 0.05  # how much of the average each call of `learn` replaces
-SPARRING = 0.85  # of the matches, with rules of thumb in the other seats
+LOOK = 400  # Steps of play for finding the scale of observations.
+LOOK_ROUND = 8  # Steps between checks whether all rounds have ended.
+VALUE = 1.0  # The weight of errors of the values.
+FORGET = 0.05  # The part of the moving average that each call of `learn` replaces.
+SPARRING = 0.85  # The part of the matches in which rules of thumb play the other seats.
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What the net learns to win: points of a round, the match, or both."""
+    """What the net learns to maximise: points in rounds, won matches, or both."""
 
-    points: float  # the weight of the points of a round, in units of their spread
-    match: float  # the weight of the result of a match
-    onward: float  # how much later rounds count for a choice; 0: only this round
-    trace: float  # how much later events count for a choice, beyond the value of the seat's next choice
+    points: float  # The weight of a round's points, in standard deviations.
+    match: float  # The weight of a match's result.
+    onward: float  # The discount factor of later rounds; 0 counts only this round.
+    trace: float  # Lambda in generalised advantage estimation.
 
 
 class Practice:
-    """A net that plays many matches."""
+    """The training of a net by playing many matches."""
 
     def __init__(
         self, net: Net, matches: Any, steps: int, aim: Aim, xp: Any, seed: int, sparring: float = 0.0
     ) -> None:  # fmt: skip
-        """`steps`: the most actions of each match to learn from at once; `sparring`: see `invite`.
+        """Prepare to learn from up to `steps` actions per match at once; `invite` explains `sparring`.
 
-        If only rounds count and matches can wait for each other, each call of `play` plays one round of all of them.
+        If only rounds count and matches can wait for each other, each call of `play` plays one round of every match.
         """
         self.sparring = sparring
-        self.watching = False  # whether the rules of thumb play all seats and the net learns to choose as they do
+        self.watching = False  # Whether the net only learns to imitate the rules of thumb.
         self.net, self.matches, self.steps, self.aim, self.xp = net, matches, steps, aim, xp
-        self.average = copied(net)  # a moving average of the net, steadier than the net itself
+        self.average = copied(net)  # A moving average of the net, which is more stable.
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
-        self.unit = 0.0  # the spread of the points of a round
-        self.decisions = 0  # learned from so far
+        self.unit = 0.0  # The standard deviation of a round's points.
+        self.decisions = 0  # The number of decisions learned from so far.
         self._together = aim.onward == 0 and matches.can_wait
-        self._played = 0  # steps in the last call of `play`
+        self._played = 0  # The number of steps in the last call of `play`.
 
     def make_room(self) -> None:
         """Allocate the arrays in which `play` records its steps."""
@@ -63,25 +63,25 @@ class Practice:
         self._likely = xp.zeros((steps, number), np.float32)
         self._values = xp.zeros((steps, number), np.float32)
         self._rewards = xp.zeros((steps, number, matches.players), np.float32)
-        self._keep = xp.zeros((steps, number), np.float32)  # how much later rewards count
-        self._live = xp.ones((steps, number), bool)  # whether the match wasn't resting
+        self._keep = xp.zeros((steps, number), np.float32)  # The discount factor after each step.
+        self._live = xp.ones((steps, number), bool)  # Whether the net can learn from the step.
         self._played = steps
 
     def choose(self) -> tuple[Any, Any, Any]:
-        """Choose an action in every match; return it, its probability and the value of the position."""
+        """Choose an action in every match; return the actions, their log probabilities and the positions' values."""
         return choose(self.net, self.matches, self.xp, self.random)
 
     def warm_up(self) -> None:
-        """Play at random for a while, make room, and run everything once to compile it."""
+        """Find the scales, allocate memory, and run everything once to compile it."""
         longest = self._look()
-        if self.aim.onward == 0:  # whole rounds must fit
+        if self.aim.onward == 0:  # Make room for whole rounds.
             self.steps = max(self.steps, longest + longest // 4 if self._together else 2 * longest)
         self.make_room()
         self.play()
         self.learn(0.0, 0.0, self.matches.count)
 
     def play(self) -> None:
-        """Play and record some steps of every match."""
+        """Play some steps of every match and record them."""
         if self.watching:
             self.matches.mine[:] = NO_SEAT
         else:
@@ -96,7 +96,7 @@ class Practice:
                 break
 
     def _note(self, step: int) -> None:
-        """Record one step and what it brought."""
+        """Play one step, and record the choices and rewards."""
         matches, xp, aim = self.matches, self.xp, self.aim
         self._rows[step], self._masks[step], self._seats[step] = matches.rows, matches.masks, matches.seats
         actions, self._likely[step], self._values[step] = self.choose()
@@ -118,10 +118,10 @@ class Practice:
         self._keep[step] = xp.where(ended, 0.0, xp.where(over, aim.onward, 1.0))
 
     def _look(self) -> int:
-        """Play at random to set the scale of observations and of points; return the length of the longest round."""
+        """Play to find the scales of observations and points; return the length of the longest round."""
         xp, matches, found = self.xp, self.matches, []
         highest, longest = xp.ones(matches.size, np.float32), 1
-        since = xp.zeros(matches.count, np.int64)  # steps since the round began
+        since = xp.zeros(matches.count, np.int64)  # Steps since the round began.
         for _ in range(LOOK):
             highest = xp.maximum(highest, xp.abs(matches.rows.astype(np.float32)).max(0))
             matches.step(self.choose()[0])
@@ -133,22 +133,22 @@ class Practice:
                 since[over] = 0
         if not found:
             raise ParlourError(f"no round ended in {LOOK} actions; expected rounds that end, for a net to learn from")
-        if not self.unit:  # a resumed training keeps the numbers it began with
+        if not self.unit:  # A resumed training keeps its scales.
             self.net.scale = self.average.scale = 1 / highest
             self.unit = max(float(xp.concatenate(found).std()), 1e-6)
         return longest
 
     def advantages(self) -> tuple[Any, Any]:
-        """Compute how much better each choice was than expected, and which choices can be judged yet.
+        """Compute how much better each choice was than expected, and which choices can be judged already.
 
-        A seat's choice is judged by its next choice, or by the end of the round or match that counts.
+        A choice is judged by the value of the seat's next choice, or by the end of the round or match.
         """
         xp, matches = self.xp, self.matches
         number, players = matches.count, matches.players
         if self._together:
             return self._round_advantages()
-        brought = xp.zeros((number, players), np.float32)  # since the seat's choice
-        following = xp.zeros((number, players), np.float32)  # the value of the seat's next choice
+        brought = xp.zeros((number, players), np.float32)  # Rewards since the seat's choice.
+        following = xp.zeros((number, players), np.float32)  # The value of the seat's next choice.
         trace = xp.zeros((number, players), np.float32)
         known = xp.zeros((number, players), bool)
         better = xp.zeros((self._played, number), np.float32)
@@ -166,22 +166,22 @@ class Practice:
             brought[every, seat] = 0.0
             following[every, seat] = self._values[step]
             trace[every, seat] = better[step]
-            if self.aim.onward:  # if only rounds count, the end of its round judges a choice, not an estimate
+            if self.aim.onward:  # If only rounds count, choices wait for the end of the round.
                 known[every, seat] = True
         return better, judged & self._live[: self._played]
 
     def _round_advantages(self) -> tuple[Any, Any]:
-        """Do the same when every match has played one round: what the round brought, minus what was expected."""
+        """Compute the same if every match has played one round: the round's result minus the expected value."""
         brought = self.aim.points / self.unit * self._rewards[0]
         every, played = self.xp.arange(self.matches.count), slice(0, self._played)
         better = brought[every, self._seats[played]] - self._values[played]
         return better, self._live[played] & (self.matches.resting != 0)
 
     def learn(self, rate: float, entropy: float, batch: int) -> None:
-        """Make good choices more likely."""
+        """Update the net so that good choices become more likely."""
         xp = self.xp
         better, judged = self.advantages()
-        choice = self._masks[: self._played].sum(2) > 1  # forced actions teach nothing
+        choice = self._masks[: self._played].sum(2) > 1  # Forced actions teach nothing.
         index = xp.flatnonzero((judged & choice).ravel())
         self.decisions += len(index)
         if len(index) == 0:
@@ -205,7 +205,7 @@ class Practice:
     def _improve(
         self, rows: Any, masks: Any, actions: Any, likely: Any, better: Any, target: Any, rate: float, entropy: float
     ) -> None:
-        """Take one step of gradient descent."""
+        """Update the net by one step of gradient descent."""
         xp, number = self.xp, len(actions)
         layers, logits, values = self.net.forward(rows, xp)
         logits = xp.where(masks > 0, logits, NEVER)
@@ -225,13 +225,13 @@ class Practice:
 
 
 def invite(matches: Any, part: float, xp: Any) -> None:
-    """Let others play in this part of the matches, in which the learner keeps one seat (and its partner's)."""
+    """Let the learner keep only one seat, or one team, in this part of the matches, and all seats in the others."""
     every = xp.arange(matches.count)
     matches.mine = xp.where(every < part * matches.count, every % matches.players, EVERY_SEAT)
 
 
 def choose(net: Net, matches: Any, xp: Any, random: Any = None) -> tuple[Any, Any, Any]:
-    """Choose an action in every match, the best one without `random`; return it, its probability and the value."""
+    """Choose actions, the best ones if `random` is None; return them, their log probabilities and the values."""
     _, logits, values = net.forward(matches.rows, xp)
     logits = xp.where(matches.masks > 0, logits, NEVER)
     noise = 0.0 if random is None else -xp.log(-xp.log(random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))
@@ -240,7 +240,7 @@ def choose(net: Net, matches: Any, xp: Any, random: Any = None) -> tuple[Any, An
 
 
 def _log_share(logits: Any, actions: Any, xp: Any) -> Any:
-    """Compute the logarithm of each action's probability."""
+    """Compute the logarithms of the actions' probabilities."""
     top = logits.max(1)
     total = xp.log(xp.exp(logits - top[:, None]).sum(1)) + top
     return logits[xp.arange(len(actions)), actions] - total
@@ -248,17 +248,17 @@ def _log_share(logits: Any, actions: Any, xp: Any) -> Any:
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of one net among rules of thumb."""
+    """How well a net does against rules of thumb."""
 
-    points: float  # a round, above the mean of the match
-    points_doubt: float  # half the width of the 95 % interval
-    matches: float  # the share of matches won
+    points: float  # Points per round above the mean of the match.
+    points_doubt: float  # Half the width of the 95 % interval.
+    matches: float  # The share of matches won.
     matches_doubt: float
     ended: int
 
 
 def measure(net: Net, matches: Any, steps: int, xp: Any) -> Measured:
-    """Play the net in one seat (and its partner's), with rules of thumb in the others."""
+    """Measure a net that plays one seat, or one team, against rules of thumb."""
     points, wins = [], []
     for _ in range(steps):
         actions = matches.others(choose(net, matches, xp)[0])
@@ -273,7 +273,7 @@ def measure(net: Net, matches: Any, steps: int, xp: Any) -> Measured:
 
 
 def _mean(found: Any) -> tuple[float, float]:
-    """Compute a mean and half the width of its 95 % interval; of nothing, they are 0 and infinity."""
+    """Compute a mean and half the width of its 95 % interval, which are 0 and infinity without values."""
     if len(found) == 0:
         return 0.0, float("inf")
     return float(found.mean()), 1.96 * float(found.std()) / len(found) ** 0.5

@@ -1,8 +1,8 @@
-"""Trying all actions of a position in its true world, with the same chance, to make the better ones more likely.
+"""Training by trying all actions of a position with the same cards and deals, to make better actions more likely.
 
-Self-play judges one action at a time, by a result that is mostly the luck of the deal. Here all actions of a position
-have the same luck, so their results differ by the actions alone. The net sees only what its seat sees; over many
-positions that look alike to it, the true worlds come up exactly as often as in play.
+Self-play judges one action at a time, by a result that depends mostly on the luck of the deal. Here all actions of a
+position have the same luck, so their results differ only because of the actions. The net still sees only what its seat
+sees, and among positions that look the same to it, each deal is as frequent as in real play.
 """
 
 from typing import Any
@@ -12,24 +12,24 @@ import numpy as np
 from parlour.bots.nets.net import NEVER
 from parlour.learn._practice import Practice, invite
 
-LONGEST = 600  # steps within which the worth of a position must be known; otherwise it teaches nothing
-STAGGER = 64  # steps after which matches are at different points of their rounds
-BETWEEN = 3  # steps between two lessons, so positions differ
-FORGET = 0.02  # how much of the average each lesson replaces
-EVENLY = 0.5  # the part of a lesson that weights all actions alike; the rest weights them by their probability
-FARTHEST = 8.0  # how far a logit may move from the mean of its position's logits
-VALUE = 0.5  # the weight of the error of the values
+LONGEST = 600  # A position is skipped if its result isn't known after this many steps.
+STAGGER = 64  # After this many steps, matches are at different points of their rounds.
+BETWEEN = 3  # Steps between two lessons, so that positions differ.
+FORGET = 0.02  # The part of the moving average that each lesson replaces.
+EVENLY = 0.5  # The part of a lesson in which all actions count equally.
+FARTHEST = 8.0  # The most that a logit may differ from the mean of its position.
+VALUE = 0.5  # The weight of errors of the values.
 
 
 class ActionTrials:
-    """Trials in which the net learns what every action of a position would have brought."""
+    """Training in which the net learns the result of every action in a position."""
 
     def __init__(self, practice: Practice, branches: Any) -> None:
-        """`branches`: further matches, in which the actions of positions are tried."""
+        """Prepare the matches; the further matches in `branches` are used to try actions."""
         self.practice, self.branches = practice, branches
         self.xp, self.aim, self.random, self.matches = practice.xp, practice.aim, practice.random, practice.matches
-        self.spread = 0.0  # of the results of one position's actions
-        self.unfinished = 0  # positions that taught nothing because they took too long
+        self.spread = 0.0  # How much the results of a position's actions differ.
+        self.unfinished = 0  # The number of positions skipped so far.
         matches, xp = self.matches, self.xp
         invite(matches, practice.sparring, xp)
         for _ in range(STAGGER):
@@ -38,7 +38,7 @@ class ActionTrials:
         matches.release()
 
     def _go_on(self) -> None:
-        """Play one step of the matches that positions come from."""
+        """Play a step of the matches from which positions are taken."""
         actions = self.practice.choose()[0]
         self.matches.step(self.xp.asarray(self.matches.others(actions)))
 
@@ -62,7 +62,7 @@ class ActionTrials:
             self._go_on()
 
     def _questions(self) -> tuple[Any, Any, Any]:
-        """Find matches with a choice, all actions in them, and for each action the index of its position among them."""
+        """Choose positions with several legal actions; return the matches, all actions, and each action's position."""
         xp, matches = self.xp, self.matches
         indices = xp.flatnonzero(matches.learns & (matches.masks.sum(1) > 1))
         indices = indices[xp.argsort(self.random.random(len(indices)))]
@@ -72,7 +72,7 @@ class ActionTrials:
         return indices, actions, positions
 
     def _answers(self, sources: Any, actions: Any) -> tuple[Any, Any]:
-        """Find what each of these actions brings the seat that takes it, and whether that is known."""
+        """Compute the result of each of these actions for its seat, and whether it is known."""
         xp, branches, aim, number = self.xp, self.branches, self.aim, len(sources)
         branches.become(self.matches, sources)
         every, own = xp.arange(number), branches.seats[:number].copy()
@@ -99,7 +99,7 @@ class ActionTrials:
         return found, done
 
     def _promise(self, back: Any) -> Any:
-        """Predict the rest of a match in which the seat is to act again, in another round."""
+        """Predict the rest of each match in which the seat is to act again in a later round."""
         indices = self.xp.flatnonzero(back)
         promised = self.xp.zeros(len(back), np.float32)
         if len(indices) > 0:
@@ -107,7 +107,7 @@ class ActionTrials:
         return promised
 
     def _continued(self, number: int) -> Any:
-        """Choose the actions that follow: the net in its seats, the others in theirs."""
+        """Choose the next actions in all branches, by the net or by rules of thumb."""
         xp, branches = self.xp, self.branches
         actions = xp.zeros(branches.count, np.int64)
         indices = xp.flatnonzero((branches.resting == 0) & branches.learns)
@@ -117,7 +117,7 @@ class ActionTrials:
         return xp.asarray(branches.others(actions))
 
     def _improve(self, rows: Any, allowed: Any, worth: Any, rate: float, entropy: float) -> None:
-        """Take one step towards the better actions."""
+        """Update the net so that better actions become more likely."""
         xp, number = self.xp, len(rows)
         net, average = self.practice.net, self.practice.average
         self.practice.decisions += number

@@ -1,4 +1,4 @@
-"""A whole training: practice, measurements on the way, a file to resume from, and the net that plays."""
+"""Training a net: practice, regular measurements, a file to resume from, and the resulting net."""
 
 import json
 import math
@@ -29,41 +29,41 @@ WHOLE_MATCH, ROUND = Aim(0.3, 1.0, 1.0, 0.97), Aim(1.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class Size:
-    """How large a training is."""
+    """The size of a training: tables, steps, and the net."""
 
     tables: int
     steps: int
-    width: int  # of the net
+    width: int  # The width of the net's layers.
     batch: int
-    measuring: int  # steps of a measurement
+    measuring: int  # How many steps a measurement takes.
 
 
 CPU = Size(256, 128, 128, 512, 240)
 CUDA = Size(8192, 112, 512, 8192, 240)
 BLOCKS = 2
-PAUSE = 10.0  # least seconds between two points of the curve
+PAUSE = 10.0  # The least number of seconds between two measurements.
 RATE, LEAST_RATE, TRIAL_RATE = 5e-4, 2e-5, 2e-4
-BRANCHES = 8  # matches in which actions are tried, for each match played
+BRANCHES = 8  # The number of branches per match, in which actions are tried.
 ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 
 @dataclass
 class Training:
-    """One training of one game for one number of players."""
+    """The training of a net for one game and number of players."""
 
     game: Game
     players: int
     seconds: float
     folder: Path
-    device: str  # cpu or cuda
+    device: str  # The device: "cpu" or "cuda".
     size: Size
     seed: int = 0
-    command: str = ""  # the command that started it
-    watching: float = 0.0  # the part of the time, at the start, in which the net imitates the rules of thumb
-    study: float = 0.0  # the part of the time, at the end, in which all actions of positions are tried
+    command: str = ""  # The command that started the training.
+    watching: float = 0.0  # For this part of the practice, the net imitates the rules of thumb.
+    study: float = 0.0  # In this last part of the time, all actions of positions are tried.
 
     def run(self, tell: Callable[[str], None]) -> Path:
-        """Practise until the time is up; return the file of the net that plays."""
+        """Train until the time is up; return the path of the net's file."""
         self.folder.mkdir(parents=True, exist_ok=True)
         xp, make = arrays_on(self.device), matches_on(self.device)
         matches = make(self.game, self.players, self.size.tables, self.seed)
@@ -74,7 +74,7 @@ class Training:
         self.begin(net)
         spent = self._resume(practice, xp)
         practice.warm_up()
-        self._measured(practice.average, others, practice, 0.0, xp)  # compiles, which isn't practice time
+        self._measured(practice.average, others, practice, 0.0, xp)  # Compile the code before the clock starts.
         self._practise(practice, others, spent, tell, xp)
         if self.study:
             branches = make(self.game, self.players, BRANCHES * self.size.tables, self.seed + 2)
@@ -90,15 +90,15 @@ class Training:
         return path
 
     def begin(self, net: Net) -> None:
-        """Begin without a measured net."""
+        """Start with this net as the best one, because none is measured yet."""
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
-        """Play and learn for the first part of the time."""
+        """Train by self-play for the first part of the time."""
         end = (1 - self.study) * self.seconds
 
         def work(passed: float) -> None:
-            part = 1 - passed / end  # what is left of the time
+            part = 1 - passed / end  # The part of the time that is left.
             practice.watching = passed < self.watching * end
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
@@ -108,14 +108,14 @@ class Training:
     def _try_actions(
         self, practice: Practice, branches: Any, others: Any, spent: float, tell: Callable[[str], None], xp: Any
     ) -> None:
-        """Try all actions of positions for the rest of the time, with the strongest net so far."""
+        """Train by trying all actions of positions for the rest of the time, from the strongest net so far."""
         begin, end = (1 - self.study) * self.seconds, self.seconds
         if spent < begin:
             practice.net.numbers[...] = self.best.numbers
             practice.average.numbers[...] = self.best.numbers
-        tell("from now on all actions of a position are tried in the same world")
+        tell("from now on, all actions of a position are tried with the same cards")
         trials = ActionTrials(practice, branches)
-        trials.lesson(0.0, 0.0)  # compiles
+        trials.lesson(0.0, 0.0)  # Compile everything.
 
         def work(passed: float) -> None:
             part = (end - passed) / (end - begin)
@@ -124,7 +124,7 @@ class Training:
         self._spend(max(spent, begin), end, work, lambda passed: self._note(practice, others, passed, tell, xp))
 
     def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
-        """Work from one second of the training to another; now and then, and at the end, note the progress."""
+        """Call `work` until the time `end`; call `note` now and then and at the end."""
         start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
         while (passed := time.monotonic() - start) < end:
             work(passed)
@@ -134,21 +134,21 @@ class Training:
                 note(passed)
 
     def _note(self, practice: Practice, others: Any, seconds: float, tell: Callable[[str], None], xp: Any) -> None:
-        """Measure the net, report the result, and write all that resuming needs."""
+        """Measure the net, report the result, and write the files for resuming."""
         point = self._measured(practice.average, others, practice, seconds, xp)
         tell(line_of(point))
         self.compare(practice, point)
         self._keep(practice, seconds, point, xp)
 
     def compare(self, practice: Practice, point: dict[str, Any]) -> None:
-        """Remember the net if none was stronger before: more practice doesn't always make it better."""
+        """Keep the net if it's the strongest so far, because more practice doesn't always make it better."""
         if (value := point["matches" if practice.aim.match else "points"]) >= self.most:
             self.most = value
             self.best.numbers[...] = practice.average.numbers
             self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
-        """Read the points of the curve so far, also those of an interrupted training."""
+        """Read all measurements so far, including those before an interruption."""
         path = self.folder / CURVE
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
@@ -157,7 +157,7 @@ class Training:
         return {"seconds": round(seconds), "decisions": practice.decisions, **asdict(found)}
 
     def _keep(self, practice: Practice, seconds: float, point: dict[str, Any], xp: Any) -> None:
-        """Write all that resuming needs, and a point of the curve."""
+        """Write the file for resuming, and add the measurement to the curve."""
         arrays = {
             "net": practice.net.numbers, "average": practice.average.numbers, "mean": practice.adam.mean,
             "square": practice.adam.square, "best": self.best.numbers,
@@ -172,7 +172,7 @@ class Training:
             file.write(json.dumps(point) + "\n")
 
     def _resume(self, practice: Practice, xp: Any) -> float:
-        """Resume an interrupted training; return how many seconds it had practised."""
+        """Resume an interrupted training; return how many seconds it had trained."""
         path = self.folder / CHECKPOINT
         if not path.is_file():
             return 0.0
@@ -193,7 +193,7 @@ class Training:
 
 
 def commit() -> str:
-    """Ask Git for the commit of the sources; an empty text if they aren't in a working tree."""
+    """Return the Git commit of the sources, or "" if they aren't in a Git repository."""
     command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
@@ -202,22 +202,22 @@ def commit() -> str:
 
 
 def aim_of(game: Game) -> Aim:
-    """Choose what to learn: the points of a round, or the match if rounds show their worth later or take lives."""
+    """Choose what to learn: to win matches if rounds affect later ones or cost lives, otherwise a round's points."""
     return WHOLE_MATCH if game.carries_over or game.scoring.lives else ROUND
 
 
 def arrays_on(device: str) -> Any:
-    """Import the array library for the device."""
+    """Return the array library for the device."""
     if device == "cpu":
         return np
-    os.environ.setdefault("CUPY_TF32", "1")  # multiply with shorter numbers, several times as fast
+    os.environ.setdefault("CUPY_TF32", "1")  # Matrix products with shorter numbers are several times as fast.
     from parlour.envs.cuda.rules import arrays
 
     return arrays()
 
 
 def matches_on(device: str) -> Any:
-    """Import the class of matches for the device."""
+    """Return the class of matches for the device."""
     if device == "cpu":
         from parlour.learn._matches import Matches
     else:
@@ -226,19 +226,19 @@ def matches_on(device: str) -> Any:
 
 
 def line_of(point: dict[str, Any]) -> str:
-    """Format a point of the curve."""
+    """Format a measurement as a line of text."""
     return (
         f"{point['seconds']:6} s  {point['decisions'] / 1e6:8.1f} M decisions  {points_of(point)}  {matches_of(point)}"
     )
 
 
 def points_of(point: dict[str, Any]) -> str:
-    """Format what a round brings."""
+    """Format the points per round with their interval."""
     return _interval(point["points"], point["points_doubt"], "+.3f", ".3f") + " points a round"
 
 
 def matches_of(point: dict[str, Any]) -> str:
-    """Format the share of matches won."""
+    """Format the share of matches won with its interval."""
     return _interval(point["matches"], point["matches_doubt"], ".1%", ".1%") + " of matches"
 
 

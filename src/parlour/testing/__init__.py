@@ -1,4 +1,4 @@
-"""Properties that hold for every game, to check on a game of your own.
+"""Properties that every game must have, which you can check on a game of your own.
 
     import pytest
     from parlour.games import load_game
@@ -9,8 +9,8 @@
         check()
 
 A check that fails says what is wrong and in which position: the number of players, the seed, the moves, the seat, the
-action and the whole state. `parlour check ./hearts.py` does the same on the command line. Nothing here needs a test
-runner.
+action and the whole state. The command `parlour check ./hearts.py` checks the same properties in a terminal, without a
+test runner.
 """
 
 from parlour.testing._position import Position

@@ -1,4 +1,4 @@
-"""A property of a game's guide, `guide.json`, if it has one."""
+"""A property of a game's guide, the file `guide.json`."""
 
 from functools import cache
 
@@ -10,14 +10,14 @@ from parlour.testing.broken import Broken
 
 
 def a_guide_can_be_played_through(position: Position) -> None:
-    """Check that every move of the guide is legal, that everything it names is there, and that every part ends."""
+    """Check that the guide's moves are legal, that the things it names exist, and that each of its parts ends."""
     if reason := _wrong(position.game):
         raise Broken(reason)
 
 
 @cache
 def _wrong(game: Game) -> str:
-    """Find what is wrong with the guide of a game, whichever welcome moves are made; an empty text if nothing is."""
+    """Play through a game's guide with each of the player's choices; return what is wrong with it, or ""."""
     try:
         guide = guide_of(game)
         choices = max((len(step.do) for step in guide.moves), default=1) if guide is not None else 0

@@ -1,4 +1,4 @@
-"""Properties of `hide` and `redeal`: nobody sees a secret, and every redealt world fits."""
+"""Properties of `hide` and `redeal`: no seat sees a secret, and redealt cards fit what a seat knows."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from parlour.testing._position import Position, redealer
 from parlour.testing._positions import named, walked
 from parlour.testing.broken import Broken, described
 
-WORLDS = 3  # redealt for each viewer when one may not be enough
+WORLDS = 3  # How many times the unknown cards are redealt for each viewer.
 MANY_WORLDS = 12
-MANY_CARDS = 4  # unknown cards that redeal must vary
-PLAYED_ON = 60  # moves in a redealt world
-LONGEST = 2 * PLAYED_ON  # with the deals in between
-SEEN_OFTEN = 12  # positions in which a secret is visible, without one in which it is hidden, for a leak
-FIRST_CHANCES = 4  # before anybody acts
+MANY_CARDS = 4  # With this many unknown cards, redeal must give different results.
+PLAYED_ON = 60  # How many moves are played after a redeal.
+LONGEST = 2 * PLAYED_ON  # The most moves and deals after a redeal.
+SEEN_OFTEN = 12  # A secret that is visible this often, and never hidden, is a leak.
+FIRST_CHANCES = 4  # How many deals before the first move are checked.
 
 
 def differing(position: Position, one: State, other: State) -> str:
-    """Name the fields in which two states differ: `hands[1], aside`."""
+    """Name the fields in which two states differ, such as `hands[1], aside`."""
     names = []
     for field in position.game.fields:
         pairs = zip(entries(field, one), entries(field, other), strict=True)
@@ -46,7 +46,7 @@ def hiding_twice_is_hiding_once(position: Position) -> None:
 
 
 def hide_keeps_legal_actions(position: Position) -> None:
-    """Check that a seat has the same legal actions in what it may know: they don't depend on others' secrets."""
+    """Check that a seat's legal actions don't depend on what it can't see."""
     game = position.game
     for seat in range(position.players):
         with named(position, seat):
@@ -62,7 +62,7 @@ def hide_keeps_legal_actions(position: Position) -> None:
 
 
 def own_fields_are_hidden(position: Position) -> None:
-    """Check that others can't always see the cards of a field that only its own seat observes."""
+    """Check that cards in a field that only the seat itself observes aren't always visible to others."""
     game, seen, hidden = position.game, Counter[str](), set[str]()
     secret = [field for field in game.fields if field.observed == "own" and field.kind in (Kind.CARD_SET, Kind.CARD)]
     last = position
@@ -82,7 +82,7 @@ def own_fields_are_hidden(position: Position) -> None:
 
 
 def redeal_fits(position: Position) -> None:
-    """Check that states which differ only in a viewer's unknowns are the same after hide, and so are their views."""
+    """Check that states which differ only in what a viewer can't see are the same after `hide`, with the same view."""
     game = position.game
     for viewer in position.viewers:
         hidden = game.hidden(position.state, viewer)
@@ -102,7 +102,7 @@ def redeal_fits(position: Position) -> None:
 
 
 def redeal_is_complete(position: Position) -> None:
-    """Check that a redealt world has all cards, the same seats to act, and legal actions for them."""
+    """Check that after a redeal there are all cards, the same seats to act, and legal actions for them."""
     game, cards = position.game, Counter(position.game.every_card(position.state))
     for viewer in position.viewers:
         for number in range(WORLDS):
@@ -124,14 +124,14 @@ def redeal_is_complete(position: Position) -> None:
 
 
 def _hidden_cards(position: Position, state: State) -> Iterator[tuple[Field, tuple[int, ...]]]:
-    """Find the entries of a state that say that a card is there, but not which."""
+    """Find the entries of a state that contain a face-down card whose identity is hidden."""
     for field in position.game.fields:
         if field.kind == Kind.CARD:
             yield from ((field, where) for where, value in entries(field, state) if value == HIDDEN)
 
 
 def redeal_can_be_played_on(position: Position) -> None:
-    """Check that a redealt world can be played on by the same rules."""
+    """Check that the match can be played on after a redeal."""
     game = position.game
     for viewer in position.viewers:
         state, rng = position.world(viewer, 6), position.random(f"on {viewer}")
@@ -161,7 +161,7 @@ def redeal_can_be_played_on(position: Position) -> None:
 
 
 def redealt_worlds_differ(position: Position) -> None:
-    """Check that redeal doesn't always deal the hidden cards in the same way."""
+    """Check that `redeal` doesn't always deal the hidden cards in the same way."""
     game = position.game
     for viewer in position.viewers:
         hidden = game.hidden(position.state, viewer)
@@ -180,7 +180,7 @@ def redealt_worlds_differ(position: Position) -> None:
 
 
 def choices_made_at_once_stay_secret(position: Position) -> None:
-    """Check that nobody can see a seat's choice while others still choose, and that the story doesn't tell it."""
+    """Check that nobody can see or read a seat's choice in the story while other seats are still choosing."""
     game, match = position.game, position.match
     if len(match.actors) < 2:
         return
@@ -203,7 +203,7 @@ def choices_made_at_once_stay_secret(position: Position) -> None:
                         position, seat, action,
                     )  # fmt: skip
             if game.tell(position.state, other, seat, action) != story:
-                raise Broken("the story tells a choice while others still choose", position, seat, action)
+                raise Broken("the story tells a choice while other seats are still choosing", position, seat, action)
 
 
 def _called(viewer: int) -> str:
@@ -211,7 +211,7 @@ def _called(viewer: int) -> str:
 
 
 def stories_of_deals_keep_secrets(position: Position) -> None:
-    """Check that two deals which look the same to a spectator are told in the same words."""
+    """Check that two deals which look the same to a spectator are described by the same words."""
     game, state = position.game, position.game.new_state(position.players)
     for number in range(FIRST_CHANCES):
         if game.actors(state) or game.over(state):
@@ -224,7 +224,7 @@ def stories_of_deals_keep_secrets(position: Position) -> None:
                 world = game.hidden(state, SPECTATOR)
                 game.redeal(world, SPECTATOR, redealer(position.seed, SPECTATOR, 10 + other))
                 if game.hidden(world, SPECTATOR).tobytes() != seen.tobytes():
-                    continue  # another property reports this
+                    continue  # The property `redeal_fits` reports this case.
                 other_story = game.tell(before, world, SPECTATOR, 0)
                 if other_story != story:
                     raise Broken(

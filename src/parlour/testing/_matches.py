@@ -1,4 +1,4 @@
-"""Properties of whole matches: they end, their records prove what happened, and their stories can be told."""
+"""Properties of whole matches: they end, their records can be verified, and their events can be described."""
 
 import json
 import random
@@ -24,9 +24,10 @@ from parlour.testing._positions import named, played_match, some_options, starte
 from parlour.testing._table import moments_can_be_shown, names_of, section_is_in_the_rules
 from parlour.testing.broken import Broken, described
 
-MOVES = 70  # in a recorded match
-LONGEST_MATCH = 20_000  # moves; no match between people is that long
+MOVES = 70  # The number of moves in a recorded match.
+LONGEST_MATCH = 20_000  # No match between people has this many moves.
 MOST_ROUNDS = 12
+# In these fields of a record, every change is detected.
 PROVEN = (
     "parlour",
     "version",
@@ -35,16 +36,16 @@ PROVEN = (
     "fair",
     "events",
     "result",
-)  # fields in which every change is detected
-CHANGES = 12  # made to a record, one at a time
+)
+CHANGES = 12  # How many single changes to a record are tried.
 LETTERS = "0123456789abcdefSHCDRGYB*?"
 
-Leaf = tuple[tuple[Any, ...], object]  # the path to a value in a record, and the value
+Leaf = tuple[tuple[Any, ...], object]  # The path to a value in a record, and the value.
 
 
 @contextmanager
 def recorded(position: Position, what: str) -> Iterator[None]:
-    """Add the match, that of the position's seed, to any error inside."""
+    """Add the number of players and the seed of the match to errors that are raised inside."""
     try:
         yield
     except Broken:
@@ -55,14 +56,14 @@ def recorded(position: Position, what: str) -> Iterator[None]:
 
 
 def finished(position: Position, moves: int = MOVES) -> Match:
-    """Play a match of random players from the same seed, stopped after `moves` moves."""
+    """Play a random match from the position's seed, and stop it after `moves` moves."""
     match = played_match(position.game, position.players, position.seed, moves)
     match.stop()
     return match
 
 
 def limited(position: Position) -> Match:
-    """Play a match of random players, cut off by a limit of one round; stop if the round doesn't end."""
+    """Play a random match with a limit of one round; stop it if the round doesn't end."""
     match = started(position.game, position.players, position.seed, limit=1)
     rng = generator(bots_seed(seeded_key(position.seed, 0)))
     for seat in islice(match.turns(), LONGEST_MATCH):
@@ -73,7 +74,7 @@ def limited(position: Position) -> Match:
 
 
 def written(match: Match) -> Any:
-    """Write the record of a match and read it back."""
+    """Return the record of a match after writing and reading it."""
     return json.loads(line(match.record()))
 
 
@@ -81,7 +82,7 @@ def written(match: Match) -> Any:
 
 
 def every_match_ends(position: Position) -> None:
-    """Check that a match ends, or is cut off by a limit of rounds and says so; only at its end somebody has won."""
+    """Check that a match ends within a limit of moves, and that it has winners only after its end."""
     game, rng = position.game, position.random("ends")
     options, limit = some_options(game, rng), rng.randint(1, MOST_ROUNDS)
     settings = f"{position.players} players, options {options}, seed {position.seed}"
@@ -106,7 +107,7 @@ def every_match_ends(position: Position) -> None:
 
 
 def a_finished_match_can_be_shown(position: Position) -> None:
-    """Check that everybody can see the last position of a match, after its last action."""
+    """Check that everybody can see the table after the last action of a match."""
     game = position.game
     match, rng = started(game, position.players, position.seed, dict(game.short_options)), position.random("last")
     for _ in islice(match.turns(), LONGEST_MATCH):
@@ -157,7 +158,7 @@ def compiled_loops_write_the_same_record(position: Position) -> None:
 
 
 def records_replay(position: Position) -> None:
-    """Check that replaying a record gives the same bytes and the same record."""
+    """Check that replaying a record gives the same final state and the same record."""
     with recorded(position, "the record of a match is refused"):
         match = finished(position)
         again = verify(written(match), match.game)
@@ -169,12 +170,12 @@ def records_replay(position: Position) -> None:
 
 
 def _of(match: Match, position: Position) -> Position:
-    """Make the position of a recorded match."""
+    """Return the last position of a recorded match."""
     return Position(match, position.seed, sum("do" in event for event in match.events))
 
 
 def a_running_match_is_replayed_by_its_events(position: Position) -> None:
-    """Check that the deals of a running match can be placed from their events, without its key, in the same state."""
+    """Check that a match in progress can be replayed from its events, without the secret key of its deals."""
     with recorded(position, "the record of a running match cannot be replayed: place and chance_event do not fit"):
         match = played_match(position.game, position.players, position.seed, 30)
         if match.over:
@@ -191,10 +192,9 @@ def a_running_match_is_replayed_by_its_events(position: Position) -> None:
 
 
 def a_changed_record_is_refused(position: Position, changes: int = CHANGES) -> None:
-    """Check that a record is refused after a single change: of a value, a duplicated event or a missing one.
+    """Check that a record is refused after a single change: to a value, or by repeating or removing an event.
 
-    A different action isn't such a change if the rules allow it and everything recorded follows from it: the record is
-    then that of another match.
+    Exceptions are changed actions that make the record one of another, valid match.
     """
     with recorded(position, "the record of a match is refused"):
         match = finished(position)
@@ -229,7 +229,7 @@ def a_record_without_its_last_event_is_refused(position: Position) -> None:
 
 
 def _is_of_another_match(record: Any, match: Match) -> bool:
-    """Say whether the rules allow all of a record, and a match with these actions has the same record."""
+    """Say whether a changed record is the valid record of another match."""
     try:
         again = verify(record, match.game)
     except ParlourError:
@@ -240,14 +240,14 @@ def _is_of_another_match(record: Any, match: Match) -> bool:
 def _refused(
     record: Any, match: Match, change: str, position: Position, kind: type[ParlourError] = VerificationError
 ) -> None:
-    """Check that a record with this change is refused with an error of one line."""
+    """Check that a changed record is refused."""
     with named(position), suppress(kind):
         verify(record, match.game)
         raise Broken(f"a record is accepted with {change}", position)
 
 
 def leaves(value: object, path: tuple[Any, ...]) -> list[Leaf]:
-    """List every single value in a record with its path."""
+    """List all values in a record with their paths."""
     if isinstance(value, dict):
         return [leaf for key, part in value.items() for leaf in leaves(part, (*path, key))]
     if isinstance(value, list):
@@ -256,7 +256,7 @@ def leaves(value: object, path: tuple[Any, ...]) -> list[Leaf]:
 
 
 def changed(value: object, rng: random.Random) -> object:
-    """Make a different value of the same type."""
+    """Return a different value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -269,7 +269,7 @@ def changed(value: object, rng: random.Random) -> object:
 
 
 def put(record: Any, path: tuple[Any, ...], value: object) -> None:
-    """Put another value into a record."""
+    """Replace the value at this path in a record."""
     for step in path[:-1]:
         record = record[step]
     record[path[-1]] = value
@@ -279,8 +279,8 @@ def put(record: Any, path: tuple[Any, ...], value: object) -> None:
 
 
 def stories_can_be_told(position: Position) -> int:
-    """Check that everything in a match can be told in sentences and shown while it happens; count the sentences."""
-    with recorded(position, "a match cannot be told"):
+    """Check that all events of a match can be described and shown; return the number of sentences."""
+    with recorded(position, "a match cannot be described in sentences"):
         record = written(finished(position))
         names, sentences = names_of(position.game, position.players), 0
         for step in replay(record, game=position.game):

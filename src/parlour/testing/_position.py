@@ -1,4 +1,4 @@
-"""A position of a match, on which properties are checked."""
+"""A position in a match, on which properties are checked."""
 
 import random
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from parlour.match.match import Match
 
 @dataclass(frozen=True)
 class Position:
-    """A match in progress with somebody to act: that of a seed, after a number of moves."""
+    """A match in progress in which some seat is to act, described by its seed and its number of moves."""
 
     match: Match
     seed: int = 0
@@ -19,7 +19,7 @@ class Position:
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game that is played."""
         return self.match.game
 
     @property
@@ -34,21 +34,21 @@ class Position:
 
     @property
     def viewers(self) -> range:
-        """Everybody who sees the table: a spectator, then the seats."""
+        """All viewers of the table: a spectator, then the seats."""
         return range(SPECTATOR, self.match.players)
 
     def random(self, purpose: str = "") -> random.Random:
-        """Make random numbers for further choices: the same for the same position and purpose."""
+        """Make a random generator that depends only on the position and the purpose."""
         return random.Random(f"{purpose} {self.players} {self.seed} {self.moves}")
 
     def world(self, viewer: int, number: int = 0) -> State:
-        """Make a state that the viewer can't tell from this one: hide it, then redeal."""
+        """Redeal the cards that the viewer can't see; return the new state."""
         world = self.game.hidden(self.state, viewer)
         self.game.redeal(world, viewer, redealer(self.seed, viewer, number))
         return world
 
     def __str__(self) -> str:
-        """Say how to reach the position."""
+        """Describe how to reach the position."""
         options = {
             name: value
             for name, value in self.game.options_of(self.state).items()
@@ -59,5 +59,5 @@ class Position:
 
 
 def redealer(seed: int, viewer: int, number: int = 0) -> Rng:
-    """Make a generator for `redeal`."""
+    """Make a random generator for `redeal`."""
     return chance_generator(seeded_key(seed, 1), 8 * number + viewer + 1)

@@ -1,4 +1,4 @@
-"""Positions of any game, reached by random play from a seed, on which the properties are checked."""
+"""Making positions of any game by random play from a seed, for checking properties."""
 
 import random
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from parlour.match.match import Match
 from parlour.testing._position import Position
 from parlour.testing.broken import Broken, described
 
-MOST_MOVES = 400  # into a match; most games have had several rounds by then
-MOST_CHANCES = 1000  # in a row, with nobody to act in between
+MOST_MOVES = 400  # In this many moves, most games have several rounds.
+MOST_CHANCES = 1000  # The most deals in a row, without an action in between.
 
 
 @contextmanager
 def named(position: Position, seat: int | None = None, action: int | None = None) -> Iterator[None]:
-    """Add the position, the seat and the action to any error inside."""
+    """Add the position, the seat and the action to errors that are raised inside."""
     try:
         yield
     except Broken:
@@ -33,7 +33,7 @@ def named(position: Position, seat: int | None = None, action: int | None = None
 
 
 def started(game: Game, players: int, seed: int, options: dict[str, Value] | None = None, **more: Any) -> Match:
-    """Start and deal a match with the seats and cards of the seed."""
+    """Start a match with the key that the seed determines, and deal."""
     match = Match(game, players, options, key=seeded_key(seed, 0), telling=False, **more)
     match.advance()
     return match
@@ -42,7 +42,7 @@ def started(game: Game, players: int, seed: int, options: dict[str, Value] | Non
 def played(
     game: Game, players: int, seed: int, moves: int, options: dict[str, Value] | None = None
 ) -> Position:  # fmt: skip
-    """Play `moves` random actions; return the position, or the last one with somebody to act."""
+    """Play `moves` random actions, or fewer if the match ends; return the last position in which a seat can act."""
     match = started(game, players, seed, options)
     rng, made = generator(bots_seed(seeded_key(seed, 0))), 0
     while made < moves:
@@ -57,7 +57,7 @@ def played(
 def walked(
     game: Game, players: int, seed: int, most: int = MOST_MOVES, options: dict[str, Value] | None = None
 ) -> Iterator[Position]:
-    """Yield every position of one random match; an error in a rule names its position."""
+    """Yield every position of a random match; errors in a rule name their position."""
     match = started(game, players, seed, options)
     state, rng = game.copy(match.state), generator(bots_seed(seeded_key(seed, 0)))
     for moves in range(most):
@@ -72,7 +72,7 @@ def walked(
 
 
 def _moved(position: Position, state: State, rng: Rng) -> bool:
-    """Make a random move and the chances that follow it; return False if the match is then over."""
+    """Make a random move and deal if necessary; return False if the match is over."""
     game = position.game
     seat = pick(rng, game.actors(state))
     choices = game.legal(state, seat)
@@ -91,7 +91,7 @@ def _moved(position: Position, state: State, rng: Rng) -> bool:
 
 
 def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
-    """Play a match of random players for `moves` actions, with a record of every event."""
+    """Play `moves` random actions of a match and record all events."""
     match, rng = started(game, players, seed), generator(bots_seed(seeded_key(seed, 0)))
     for made, _ in enumerate(match.turns()):
         if made == moves:
@@ -105,7 +105,7 @@ def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
 
 
 def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
-    """Choose values for some options of a game, favouring the ends of their ranges; nothing if they don't fit."""
+    """Choose random values, often extreme ones, for some options; return none if they don't fit together."""
     chosen: dict[str, Value] = {}
     for option in game.options:
         if rng.random() < 0.5:
@@ -115,7 +115,7 @@ def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
     try:
         game.new_state(options=chosen)
     except OptionError:
-        return {}  # refused: the options don't fit together
+        return {}  # These values don't fit together.
     except ParlourError as error:
         raise Broken(f"a match with the options {chosen} cannot be started: {error}") from error
     return chosen

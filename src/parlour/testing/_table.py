@@ -1,4 +1,4 @@
-"""Properties of the rules in one position: cards, choices, names, refusals, views and observations."""
+"""Properties of a game's rules in a single position: cards, actions, names, refusals, views and observations."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -21,11 +21,12 @@ from parlour.testing._positions import named, played
 from parlour.testing.broken import Broken
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
-NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")  # actions in hardly any game
+# Hardly any game has these actions.
+NONSENSE = ("", "play", "play 99X", "fold", "bet 3S 4S", "lead 9", "suit Q", "bid 7")
 
 
 def names_of(game: Game, players: int) -> tuple[str, ...]:
-    """Make names for all seats."""
+    """Return names for the people in all seats."""
     people = NAMES[:players] + tuple(f"seat {seat}" for seat in range(len(NAMES), players))
     return game.seat_names(people)
 
@@ -34,7 +35,7 @@ def names_of(game: Game, players: int) -> tuple[str, ...]:
 
 
 def cards_are_conserved(position: Position) -> None:
-    """Check that no card is lost and none appears from nowhere, from the first deal to the last move."""
+    """Check that no card gets lost and none appears twice or from nowhere."""
     game = position.game
     dealt, now = _dealt_cards(game, position.players), Counter(game.every_card(position.state))
     if not dealt:
@@ -51,7 +52,7 @@ def _dealt_cards(game: Game, players: int) -> Counter[int]:
 
 
 def fields_are_in_range(position: Position) -> None:
-    """Check that every field is in its range and every card in one place: in the true, hidden and redealt state."""
+    """Check that fields are in range and cards in one place, in the true state and after `hide` and `redeal`."""
     game = position.game
     _no_problems(game.problems(position.state), "", position, None)
     for viewer in position.viewers:
@@ -66,7 +67,7 @@ def _no_problems(problems: list[str], when: str, position: Position, seat: int |
 
 
 def states_can_be_dumped(position: Position) -> None:
-    """Check that a state can be dumped as text, one line for each field and option."""
+    """Check that a state can be written as text with a line for each field and option."""
     game = position.game
     with named(position):
         lines = [line.split()[0] for line in game.dump(position.state).splitlines()]
@@ -80,7 +81,7 @@ def states_can_be_dumped(position: Position) -> None:
 
 
 def somebody_can_act(position: Position) -> None:
-    """Check that somebody can always act, and that exactly the seats that may act have legal actions."""
+    """Check that some seat can act, and that exactly the seats in `actors` have legal actions."""
     game, state = position.game, position.state
     with named(position):
         acting = set(each(game.actors(state)))
@@ -102,7 +103,7 @@ def somebody_can_act(position: Position) -> None:
 
 
 def looking_changes_nothing(position: Position) -> None:
-    """Check that asking a rule, or viewing the table, doesn't change the state."""
+    """Check that viewing the table, and rules that only answer a question, don't change the state."""
     game, state = position.game, position.state
     before = state.tobytes()
     questions: list[tuple[str, Callable[[], object]]] = [
@@ -119,7 +120,7 @@ def looking_changes_nothing(position: Position) -> None:
 
 
 def the_same_action_does_the_same(position: Position) -> None:
-    """Check that an action depends on the state alone: twice in the same state, it gives the same bytes."""
+    """Check that the same action in the same state always has the same result."""
     game = position.game
     for seat in position.match.actors:
         for action in position.match.legal(seat):
@@ -134,10 +135,10 @@ def the_same_action_does_the_same(position: Position) -> None:
 
 
 def a_refusal_says_why(position: Position) -> None:
-    """Check that an action which isn't allowed is refused with a reason and changes nothing."""
+    """Check that an illegal action is refused with a reason and changes nothing."""
     game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
     match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
-    match.set_state(position.state)  # the position itself stays unchanged for the message
+    match.set_state(position.state)  # The position stays unchanged for messages.
     for seat in range(position.players):
         for action in _illegal(position, seat):
             tried = f"the action {action!r}"
@@ -154,7 +155,7 @@ def a_refusal_says_why(position: Position) -> None:
 
 
 def _illegal(position: Position, seat: int) -> list[int | str]:
-    """List numbers and texts that aren't legal actions of the seat."""
+    """List numbers and texts that aren't legal actions of a seat."""
     legal = position.match.legal(seat)
     with named(position, seat):
         known = {position.game.action_name(position.state, seat, action).casefold() for action in legal}
@@ -163,7 +164,7 @@ def _illegal(position: Position, seat: int) -> list[int | str]:
 
 
 def names_are_read_back(position: Position) -> None:
-    """Check that every legal action has a unique name, which is understood when typed."""
+    """Check that every legal action has a unique name, and that typing the name gives the action."""
     game, state = position.game, position.state
     for seat in position.match.actors:
         known: dict[str, int] = {}
@@ -176,7 +177,7 @@ def names_are_read_back(position: Position) -> None:
             for text in (name, f"  {name.upper()} "):
                 _read_back(position, seat, action, text)
             if game.action_name(game.hidden(state, seat), seat, action) != name:
-                raise Broken(f"{name!r} has a different name in the hidden state of its seat", position, seat, action)
+                raise Broken(f"{name!r} has a different name in the state that its seat sees", position, seat, action)
 
 
 def _read_back(position: Position, seat: int, action: int, text: str) -> None:
@@ -190,7 +191,7 @@ def _read_back(position: Position, seat: int, action: int, text: str) -> None:
 
 
 def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> None:
-    """Check that when several seats may act, it makes no difference which acts first."""
+    """Check that if several seats may act at once, their order makes no difference."""
     game = position.game
     for first, second in pairwise(position.match.actors):
         rng = position.random("order")
@@ -201,7 +202,7 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
             with named(position, order[0], chosen[order[0]]):
                 game.apply(after, order[0], chosen[order[0]])
                 if not game.legal(after, order[1]) >> chosen[order[1]] & 1:
-                    break  # the first choice changed what the second may do: they aren't made at once
+                    break  # The first choice makes the second one illegal.
                 game.apply(after, order[1], chosen[order[1]])
             results.append(after.tobytes())
         if len(results) == 2 and results[0] != results[1]:
@@ -212,7 +213,7 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
 
 
 def views_fit(position: Position) -> None:
-    """Check that everybody can see the table, and that the view agrees with the rules."""
+    """Check that everybody can view the table, and that the views agree with the rules."""
     match = position.match
     for viewer in position.viewers:
         with named(position, viewer):
@@ -233,7 +234,7 @@ def views_fit(position: Position) -> None:
 
 
 def _view_can_be_read(view: View, position: Position, viewer: int) -> None:
-    """Check that the view has its words, and that its cards and badges are those of the game."""
+    """Check that a view has a prompt and all seats, and that its cards and badges exist in the game."""
     game = position.game
     if not view.prompt.told(names_of(game, position.players)).strip():
         raise Broken("the view has no prompt", position, viewer)
@@ -241,7 +242,7 @@ def _view_can_be_read(view: View, position: Position, viewer: int) -> None:
         raise Broken("the view does not have every seat once", position, viewer)
     for action in view.actions:
         if action.name != game.action_name(position.state, viewer, action.id):
-            raise Broken(f"the view calls the action {action.name!r}", position, viewer, action.id)
+            raise Broken(f"the view has a different name for an action: {action.name!r}", position, viewer, action.id)
     for seat in view.seats:
         if unknown := set(seat.badges) - {*COMMON_BADGES, *game.badges}:
             raise Broken(f"the view has the badge {sorted(unknown)[0]!r}, which is not declared", position, viewer)
@@ -254,7 +255,7 @@ def _view_can_be_read(view: View, position: Position, viewer: int) -> None:
 
 
 def moments_can_be_shown(view: View, position: Position, viewer: int) -> None:
-    """Check that the moments of the view have a known kind, words, and marks and cards that exist."""
+    """Check that the moments of a view have a known kind, texts, and existing seats and cards."""
     names = names_of(position.game, position.players)
     for moment in view.moments:
         if moment.kind not in MOMENTS:
@@ -272,7 +273,7 @@ def moments_can_be_shown(view: View, position: Position, viewer: int) -> None:
 
 
 def sections_are_in_the_rules(position: Position) -> None:
-    """Check that the section that a view names is a heading of the rules, where players can look it up."""
+    """Check that each section of the rules that a view refers to exists."""
     for viewer in position.viewers:
         with named(position, viewer):
             view = position.match.view(viewer)
@@ -280,7 +281,7 @@ def sections_are_in_the_rules(position: Position) -> None:
 
 
 def section_is_in_the_rules(view: View, position: Position, viewer: int) -> None:
-    """Check that the view names no section, or a heading of the rules."""
+    """Check that the section of the rules that a view refers to, if any, exists."""
     known = headings(rules_text(position.game))
     if view.section and view.section not in known:
         expected = f"one of {', '.join(known)}" if known else "no section, because the rules have no headings"
@@ -292,7 +293,7 @@ def section_is_in_the_rules(view: View, position: Position, viewer: int) -> None
 
 
 def private_views_are_views(position: Position) -> None:
-    """Check that a seat's view is the same when it is made from what everybody sees."""
+    """Check that `private_view`, which makes a seat's view from a spectator's, gives the same view."""
     match = position.match
     with named(position):
         quick = match.views(position.viewers)
@@ -305,7 +306,7 @@ def private_views_are_views(position: Position) -> None:
 
 
 def observations_can_be_made(position: Position) -> None:
-    """Check that every seat can be observed, and that states which look the same have the same observation."""
+    """Check that all seats have observations, which don't depend on what a seat can't see."""
     observer = _observer(position.game, position.players)
     for seat in range(position.players):
         with named(position, seat):

@@ -1,4 +1,4 @@
-"""Properties of a game's rules of thumb, `choose`, if it has them: nothing checks a bot that plays by them."""
+"""Properties of a game's rules of thumb, `choose`, whose choices nothing else checks in compiled loops."""
 
 from parlour.bots.basic import find_basic, has_basic
 from parlour.engine.rng import generator
@@ -9,11 +9,11 @@ from parlour.testing._position import Position
 from parlour.testing._positions import named
 from parlour.testing.broken import Broken
 
-WORLDS = 2  # in which a seat that can't tell them apart must choose the same
+WORLDS = 2  # How many redealt states must give the same choice.
 
 
 def rules_of_thumb_choose_a_legal_action(position: Position) -> None:
-    """Check that `choose` chooses a legal action, in every position and for every seat that may act."""
+    """Check that `choose` returns a legal action for every seat that may act."""
     if not has_basic(position.game):
         return
     for seat in position.match.actors:
@@ -23,7 +23,7 @@ def rules_of_thumb_choose_a_legal_action(position: Position) -> None:
 
 
 def rules_of_thumb_know_only_what_the_seat_knows(position: Position) -> None:
-    """Check that `choose` chooses the same in the whole state, in the hidden one and in a redealt one."""
+    """Check that `choose` returns the same action in the true state, after `hide`, and after `redeal`."""
     if not has_basic(position.game):
         return
     for seat in position.match.actors:
@@ -42,7 +42,7 @@ def rules_of_thumb_know_only_what_the_seat_knows(position: Position) -> None:
 
 
 def _chosen(position: Position, state: State, seat: int) -> int:
-    """Let the rules of thumb choose, with the same generator in every state; they must not change it."""
+    """Let `choose` choose with the same random numbers each time, and check that it doesn't change the state."""
     looked = position.game.copy(state)
     with named(position, seat):
         action = int(find_basic(position.game)(looked, seat, generator(bots_seed(seeded_key(position.seed, 2)))))

@@ -1,4 +1,4 @@
-"""The error of a property that doesn't hold: what is wrong, and in which position."""
+"""The error for a property that doesn't hold, with the position in which it fails."""
 
 import sys
 from pathlib import Path
@@ -11,17 +11,17 @@ INDENT = "  "
 
 
 class Broken(AssertionError):  # noqa: N818 - it makes a test fail, like any assertion
-    """What is wrong with a game: `what` is a sentence, `where` a position that can be reached again."""
+    """A property that doesn't hold: `what` says what is wrong, and `where` describes the position."""
 
     def __init__(
         self, what: str, position: Position | None = None, seat: int | None = None, action: int | None = None
     ) -> None:
-        """`seat` and `action`: who acted or viewed the table, and which action it was."""
+        """Describe what is wrong; `seat` is the seat that acted or viewed the table, and `action` what it did."""
         self.what, self.position, self.seat, self.action = what, position, seat, action
         super().__init__("\n".join([what, *self.where()]))
 
     def where(self) -> list[str]:
-        """Describe the position in lines: how to reach it, and the whole state."""
+        """Return lines that say how to reach the position and list its whole state."""
         if self.position is None:
             return []
         parts = [str(self.position)]
@@ -35,26 +35,26 @@ class Broken(AssertionError):  # noqa: N818 - it makes a test fail, like any ass
         assert self.position is not None
         try:
             return self.position.game.action_name(self.position.state, self.seat or 0, self.action or 0)
-        except Exception:  # the name may be what is broken
-            return "its name cannot be made"
+        except Exception:  # Perhaps the name itself is broken.
+            return "action_name raises an error"
 
 
 def _dumped(position: Position) -> list[str]:
     try:
         return position.game.dump(position.state).splitlines()
-    except Exception as error:  # a state may be too broken to be read through its fields
+    except Exception as error:  # Perhaps the state itself is broken.
         return [f"the state cannot be dumped: {described(error, position.game)}"]
 
 
 def described(error: BaseException, game: Game) -> str:
-    """Describe an error in one line, with the last line of the game's own code that was reached."""
+    """Describe an error in one line, with the line of the game's code that caused it."""
     home = home_of(game)
     problem = problem_of(error, home, "playing") if home is not None else None
     return problem.one_line if problem is not None else " ".join(reason_of(error).split())
 
 
 def home_of(game: Game) -> Path | None:
-    """Find the file of a game, or its folder; None for a game made without a file."""
+    """Return the file or folder of a game, or None for a game made without a file."""
     file = getattr(sys.modules.get(game.module), "__file__", None)
     if file is None:
         return None

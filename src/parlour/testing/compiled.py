@@ -1,4 +1,4 @@
-"""Checking that plain and compiled rules give the same bytes: both play the same random matches in two processes."""
+"""Checking that a game's rules give the same results as plain Python and compiled, in two processes."""
 
 import json
 import os
@@ -19,17 +19,17 @@ from parlour.testing._position import Position
 from parlour.testing._positions import walked
 from parlour.testing.broken import Broken, described, home_of
 
-SEEDS = 2  # matches for each number of players
+SEEDS = 2  # The number of matches for each number of players.
 MOVES = 60
-Trace = list[dict[str, Any]]  # one entry per position: how to reach it, and what the rules answer there
+Trace = list[dict[str, Any]]  # Each position with the results of the rules in it.
 
 
 class NotChecked(ParlourError):  # noqa: N818 - not a mistake: there was no time or no compiler
-    """Compiled rules could not be checked; the text says why."""
+    """An error that says why compiled rules couldn't be checked."""
 
 
 def trace(game: Game, moves: int = MOVES, seeds: int = SEEDS) -> Trace:
-    """Trace a few matches: states, who may act and how, and what is hidden and redealt."""
+    """Play a few random matches; return the results of the rules in all positions."""
     rows: Trace = []
     for players in game.players:
         for seed in range(seeds):
@@ -54,7 +54,7 @@ def _row(position: Position) -> dict[str, Any]:
 
 
 def write_trace(reference: str) -> None:
-    """Print the trace of a game, or why there is none: the work of one process, `parlour trace GAME`."""
+    """Print the trace of a game as JSON, or an error, for the command `parlour trace GAME`."""
     try:
         found: object = trace(load_game(reference))
     except Broken as broken:
@@ -65,7 +65,7 @@ def write_trace(reference: str) -> None:
 
 
 def reference(game: Game) -> str:
-    """Find what another process needs to load a game: its name or its path."""
+    """Return the name or the path from which another process can load a game."""
     if game.name in GAMES:
         return reference_of(game.name)
     home = home_of(game)
@@ -75,7 +75,7 @@ def reference(game: Game) -> str:
 
 
 def plain_and_compiled_agree(game: Game, seconds: float = 600) -> None:
-    """Check that plain and compiled rules give the same bytes."""
+    """Check that plain and compiled rules give the same results in the same random matches."""
     if MISSING:
         raise NotChecked(MISSING)
     plain, compiled = (_trace_of(game, mode, seconds) for mode in ("1", "0"))
@@ -87,7 +87,7 @@ def plain_and_compiled_agree(game: Game, seconds: float = 600) -> None:
 
 
 def _difference(game: Game, plain: dict[str, Any], compiled: dict[str, Any]) -> tuple[str, Position]:
-    """Describe the first difference, and find its position in plain rules."""
+    """Describe the first difference between two results, and return its position."""
     *_, position = walked(game, plain["players"], plain["seed"], plain["moves"] + 1)
     part = next(name for name, value in plain.items() if compiled[name] != value)
     if isinstance(plain[part], list) and part in ("legal", "over", "points"):
@@ -106,7 +106,7 @@ def _difference(game: Game, plain: dict[str, Any], compiled: dict[str, Any]) -> 
 
 
 def _values(position: Position, plain: Any, compiled: Any) -> str:
-    """Describe the first field that differs, with both values."""
+    """Return the first field that differs, with both values, as text."""
     for field in position.game.fields:
         left, right = plain[field.name], compiled[field.name]
         if not np.array_equal(left, right):
@@ -119,7 +119,7 @@ def _state(game: Game, digits: str) -> Any:
 
 
 def _trace_of(game: Game, plain: str, seconds: float) -> Trace:
-    """Get a trace from another process with plain or compiled rules."""
+    """Run another process with plain or compiled rules, and return its trace."""
     package = str(Path(__file__).parents[2])
     paths = os.pathsep.join([package, *(path for path in sys.path if path)])
     environment = {**os.environ, "PARLOUR_PLAIN": plain, "PYTHONPATH": paths}

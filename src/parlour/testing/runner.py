@@ -1,4 +1,4 @@
-"""All properties, and checking them on positions of seeded random matches for every number of players."""
+"""The list of all properties, and checking them on positions from random matches."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,18 @@ from parlour.testing._positions import MOST_MOVES, played, walked
 from parlour.testing.broken import Broken, described
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 
-SEEDS = 6  # matches per number of players from which positions are taken
-POSITIONS = 30  # per number of players
-MATCHES = 5  # per number of players, for properties of whole matches
+SEEDS = 6  # Positions come from this many matches per number of players.
+POSITIONS = 30  # The number of positions per number of players.
+MATCHES = 5  # For properties of matches: matches per number of players.
 
 
 @dataclass(frozen=True)
 class Property:
-    """Something that holds for every game: a check of one position, or of the match of its seed."""
+    """A property that every game must have, checked on a position or on the match from its seed."""
 
-    name: str  # such as "cards are conserved"
+    name: str  # The name, such as "cards are conserved".
     check: Callable[[Position], object]
-    of_matches: bool = False  # whether the check plays whole matches, and uses only the seed of the position
+    of_matches: bool = False  # Whether whole matches are played from the position's seed.
 
     def __str__(self) -> str:
         """Return the name, for test reports."""
@@ -37,11 +37,11 @@ class Property:
 
 
 def _named(check: Callable[[Position], object], *, of_matches: bool = False) -> Property:
-    """Make a property with the name of its function."""
+    """Make a property that is named after its function."""
     return Property(check.__name__.replace("_", " "), check, of_matches)
 
 
-PROPERTIES = (  # those that every game has
+PROPERTIES = (  # The properties that every game must have.
     _named(table.cards_are_conserved),
     _named(table.fields_are_in_range),
     _named(table.states_can_be_dumped),
@@ -82,7 +82,7 @@ AGREEMENT = "plain and compiled rules agree"
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions of a game for all numbers of players and phases that random play reached, and what stopped it."""
+    """Positions that random play has reached, and the error that stopped it, if any."""
 
     positions: tuple[Position, ...]
     broken: Broken | None = None
@@ -90,7 +90,7 @@ class Sample:
 
 @cache
 def sample(game: Game, players: tuple[int, ...] = ()) -> Sample:
-    """Collect positions for these numbers of players, by default all: the first of every phase, and others."""
+    """Collect positions, including the first of every phase, for these numbers of players or for all."""
     found: list[Position] = []
     try:
         with np.errstate(over="raise"):
@@ -98,13 +98,13 @@ def sample(game: Game, players: tuple[int, ...] = ()) -> Sample:
                 found += _sampled(game, number)
     except Broken as broken:
         return Sample((*found, *([broken.position] if broken.position else [])), broken)
-    except Exception as error:  # the start or the first deal failed
+    except Exception as error:  # The start or the first deal failed.
         return Sample(tuple(found), Broken(described(error, game)))
     return Sample(tuple(found))
 
 
 def _sampled(game: Game, players: int) -> list[Position]:
-    """Collect positions for one number of players."""
+    """Collect positions from matches with this number of players."""
     new: list[Position] = []
     others: list[Position] = []
     met = set()
@@ -118,7 +118,7 @@ def _sampled(game: Game, players: int) -> list[Position]:
 
 
 def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
-    """Choose the positions on which to check a property: for properties of matches, one for each of a few seeds."""
+    """Return the positions on which to check a property; for properties of matches, one for each match."""
     if not one.of_matches:
         return list(positions)
     games = {position.players: position.game for position in positions}
@@ -126,13 +126,13 @@ def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
 
 
 def check_property(one: Property, positions: Sequence[Position], seconds: float = float("inf")) -> int:
-    """Check a property on as many positions as time allows, at least one; return how many. Raises Broken."""
+    """Check a property on positions while there is time, and return how many; raise Broken if it doesn't hold."""
     end, done = time.monotonic() + seconds, 0
     for position in _spread(cases(one, positions)):
         if done and time.monotonic() > end:
             break
         try:
-            with np.errstate(over="raise"):  # compiled numbers are wider, so overflows differ
+            with np.errstate(over="raise"):  # Only plain rules overflow here.
                 one.check(position)
         except Broken:
             raise
@@ -143,7 +143,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
 
 
 def _spread(positions: list[Position]) -> Iterator[Position]:
-    """Interleave the positions of all numbers of players, so that each has its turn early."""
+    """Interleave positions with different numbers of players, so that all are checked early."""
     tables: dict[int, list[Position]] = {}
     for position in positions:
         tables.setdefault(position.players, []).append(position)
@@ -156,14 +156,14 @@ def _spread(positions: list[Position]) -> Iterator[Position]:
 
 @dataclass(frozen=True)
 class Check:
-    """One property of one game; calling it raises Broken, which a test runner shows as a failure."""
+    """A property of a game as a test: calling it raises Broken if the property doesn't hold."""
 
     game: Game
-    property: Property | None  # None: random play itself, or compiled rules
+    property: Property | None  # None for random play and for compiled rules.
     name: str
 
     def __call__(self) -> None:
-        """Check it."""
+        """Check the property."""
         if self.name == AGREEMENT:
             plain_and_compiled_agree(self.game)
         elif self.property is None:
@@ -184,14 +184,14 @@ def properties(game: Game, *, compiled: bool = True) -> list[Check]:
     ... def test_hearts(check):
     ...     check()
 
-    `compiled`: also check that plain and compiled rules agree, which takes the time to compile the game once.
+    With `compiled`, also check that plain and compiled rules agree, for which the game is compiled.
     """
     checks = [Check(game, None, RANDOM_PLAY), *(Check(game, one, one.name) for one in PROPERTIES)]
     return [*checks, *([Check(game, None, AGREEMENT)] if compiled else [])]
 
 
 def check_game(game: Game, *, compiled: bool = True) -> None:
-    """Check everything that holds for every game; raises Broken for the first property that does not."""
+    """Check all properties of a game; raise Broken for the first one that doesn't hold."""
     for check in properties(game, compiled=compiled):
         try:
             check()

@@ -1,4 +1,4 @@
-"""A net in a file plays only the game for which it was made."""
+"""Tests of files with nets: a net plays only the game for which it was made."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_a_net_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
     assert np.allclose(trained.net.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
 
 
-def test_a_net_saved_with_an_empty_head_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
+def test_a_net_in_an_older_file_with_an_empty_head_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
     net = load(made(tmp_path / "net.npz")).net
     width = len(net.biases[0])
     with np.load(tmp_path / "net.npz") as found:
@@ -55,7 +55,7 @@ def test_a_net_saved_with_an_empty_head_and_a_second_net_plays_the_same(tmp_path
 
 
 def logits(net: Net, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a net's logits for all actions, and its values."""
+    """Return a net's logits of all actions, and its values."""
     return net.forward(rows)[1:]
 
 
@@ -69,7 +69,7 @@ def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name:
         load_player(game, game.default_players, tmp_path / "other.npz")
 
 
-def test_a_net_does_not_fit_if_the_same_bytes_mean_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_does_not_fit_if_the_meaning_of_its_observations_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(fits=lambda game: game.part("encoding") is not None)
     header = header_for(game, game.default_players, {})
     monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)
@@ -79,7 +79,7 @@ def test_a_net_does_not_fit_if_the_same_bytes_mean_something_else(monkeypatch: p
     assert misfit(header, game, game.default_players) == ""
 
 
-def test_an_option_missing_from_a_header_is_newer_and_had_its_default(tmp_path: Path) -> None:
+def test_an_option_that_is_missing_in_a_nets_header_counts_as_having_its_default(tmp_path: Path) -> None:
     game = some_game()
     (name, (default, other)), trained = some_option(game), load(made(tmp_path / "net.npz"))
     options = {option: value for option, value in trained.header.options.items() if option != name}
@@ -97,7 +97,7 @@ def test_a_file_that_is_not_a_net_is_refused(tmp_path: Path) -> None:
         net_bot(some_game(), str(tmp_path / "missing.npz"))
 
 
-def test_the_net_of_a_game_in_one_file_is_beside_it_and_named_after_it() -> None:
+def test_the_net_of_a_game_in_a_single_file_is_in_a_folder_beside_it_and_named_after_it() -> None:
     try:
         hearts = load_game(str(ROOT / "examples" / "hearts.py"))
         assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
@@ -118,13 +118,13 @@ def test_shipped_nets_fit_their_games_are_small_and_say_how_they_were_made(game:
             assert path.with_suffix(".md").read_text(encoding="utf-8") == report(game, players, header.made)
 
 
-def test_a_file_is_never_unpickled(tmp_path: Path) -> None:
+def test_a_net_file_with_a_pickled_object_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "net.npz", header=np.array([{"a": 1}], dtype=object))
     with pytest.raises(ParlourError, match="cannot be read as a net"):
         load(tmp_path / "net.npz")
 
 
-def test_compiled_and_plain_arithmetic_agree_and_only_legal_actions_are_chosen(tmp_path: Path) -> None:
+def test_a_net_player_computes_the_same_as_numpy_and_chooses_only_legal_actions(tmp_path: Path) -> None:
     game = some_game()
     net = load(made(tmp_path / "net.npz")).net
     player, rng = NetPlayer(game, game.default_players, net), generator(seeded_key(3, 1))

@@ -1,4 +1,4 @@
-"""The arithmetic inside compiled loops gives the same results as NumPy."""
+"""Tests that evaluating a net inside compiled loops gives the same results as NumPy."""
 
 import numpy as np
 import pytest
@@ -10,14 +10,14 @@ from parlour.bots.nets.net import POLICY, Net, new_net
 
 
 def net_of(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
-    """Make a net with nonzero biases."""
+    """Make a random net with nonzero biases."""
     net, rng = new_net(size, actions, width, blocks, seed), np.random.default_rng(seed)
     return Net(net.scale * 0.5, net.weights, [rng.standard_normal(one.shape) for one in net.biases])
 
 
 @given(st.integers(1, 70), st.integers(1, 20), st.integers(1, 40), st.integers(0, 3), st.integers(0, 999))
 @settings(max_examples=60, deadline=None)
-def test_a_net_of_any_size_computes_what_its_layers_say(
+def test_a_net_of_any_size_gives_the_same_results_as_numpy(
     size: int, actions: int, width: int, blocks: int, seed: int
 ) -> None:
     net, rng = net_of(size, actions + 1, width, blocks, seed), np.random.default_rng(seed)
@@ -27,7 +27,7 @@ def test_a_net_of_any_size_computes_what_its_layers_say(
         hidden = hidden + np.maximum(hidden @ net.weights[block] + net.biases[block], 0)
     layers = layers_of(net)
     room = room_for(layers)
-    room.row[:] = 9  # what an encoding wrote beyond the end of the observation is not read
+    room.row[:] = 9  # Bytes beyond the observation must not matter.
     room.row[:size] = row
     think(layers, room)
     read_head(room, layers.policy, layers.last, room.logits)

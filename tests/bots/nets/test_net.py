@@ -1,4 +1,4 @@
-"""A net computes what its layers say, and its gradients are those of its outputs."""
+"""Tests of nets: their outputs, gradients and learning steps."""
 
 import numpy as np
 import pytest
@@ -11,13 +11,13 @@ SIZE, ACTIONS, WIDTH = 7, 5, 6
 
 
 def exact(seed: int) -> Net:
-    """Make a small net in double precision, so that differences are exact enough."""
+    """Make a small net in double precision, so that small differences are exact enough."""
     net, rng = new_net(SIZE, ACTIONS, WIDTH, 2, seed), np.random.default_rng(seed)
     biases = [rng.standard_normal(one.shape) for one in net.biases]
     return Net(net.scale, [one.astype(np.float64) for one in net.weights], biases)
 
 
-def test_a_new_net_likes_all_actions_about_equally() -> None:
+def test_a_new_net_rates_all_actions_about_equally() -> None:
     net = new_net(SIZE, ACTIONS, 64, 2, 0)
     _, logits, values = net.forward(np.ones((3, SIZE), np.int8))
     assert logits.shape == (3, ACTIONS)
@@ -27,7 +27,7 @@ def test_a_new_net_likes_all_actions_about_equally() -> None:
 
 @given(st.integers(0, 1000))
 @settings(max_examples=20, deadline=None)
-def test_gradients_match_the_effect_of_a_small_change_to_each_number(seed: int) -> None:
+def test_a_gradient_matches_the_effect_of_a_small_change_to_a_weight(seed: int) -> None:
     net, rng = exact(seed), np.random.default_rng(seed + 1)
     rows = rng.integers(-2, 3, (4, SIZE)).astype(np.int8)
     wanted, value = rng.standard_normal((4, ACTIONS)), rng.standard_normal(4)
@@ -50,7 +50,7 @@ def test_gradients_match_the_effect_of_a_small_change_to_each_number(seed: int) 
         assert gradient[place] == pytest.approx((above - below) / (2 * small), abs=1e-4)
 
 
-def test_steps_reduce_the_error() -> None:
+def test_learning_steps_reduce_the_error_of_a_net() -> None:
     net = new_net(SIZE, ACTIONS, WIDTH, 1, 3)
     rows, adam = np.eye(SIZE, dtype=np.int8), Adam(net, np)
     wanted = np.random.default_rng(0).standard_normal((SIZE, ACTIONS)).astype(np.float32)

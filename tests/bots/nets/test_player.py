@@ -1,4 +1,4 @@
-"""Nets at a table: they fit matches like those they learned, and are the levels of a game without rules of thumb."""
+"""Tests of nets at a table: they play only fitting matches, and serve as `easy` and `medium` in some games."""
 
 from collections import Counter
 
@@ -18,11 +18,11 @@ from tests.learn.nets import small_player
 from tests.positions import played
 from tests.samples import some_game
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nets are compared with plain arithmetic")
+pytestmark = pytest.mark.skipif(PLAIN, reason="compares compiled nets with plain Python")
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_compiled_and_plain_answers_agree(name: str) -> None:
+def test_compiled_code_and_numpy_give_the_same_logits(name: str) -> None:
     game = find_game(name)
     player = small_player(game, game.default_players)
     for seed in range(6):
@@ -31,7 +31,7 @@ def test_compiled_and_plain_answers_agree(name: str) -> None:
             hidden = game.hidden(position.state, seat)
             before = hidden.tobytes()
             assert player.logits(hidden, seat) == pytest.approx(plain_logits(player, hidden, seat), abs=1e-3)
-            assert hidden.tobytes() == before, "the state is unchanged"
+            assert hidden.tobytes() == before, "the player must not change the state"
 
 
 def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) -> np.ndarray:
@@ -41,7 +41,7 @@ def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) ->
     return found
 
 
-def test_actions_are_drawn_with_their_probabilities() -> None:
+def test_a_net_draws_actions_with_its_probabilities() -> None:
     game = some_game(3)
     position = next(one for one in (played(game.name, 3, 1, steps) for steps in range(50)) if choices(one) > 2)
     seat = position.match.actors[0]
@@ -59,7 +59,7 @@ def choices(position: object) -> int:
     return len(match.legal(match.actors[0]))
 
 
-def test_a_game_without_rules_of_thumb_gets_its_levels_from_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_game_without_rules_of_thumb_the_bots_easy_and_medium_use_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(3)
     player, rng = small_player(game, 3), generator(seeded_key(1, 2))
     position = played(game.name, 3, 1, 12)
@@ -74,7 +74,7 @@ def test_a_game_without_rules_of_thumb_gets_its_levels_from_its_net(monkeypatch:
     assert learned_level(game, "medium", lambda *_: 41)(hidden, seat, rng) == 41
 
 
-def test_the_bot_net_without_a_net_follows_the_rules_of_thumb() -> None:
+def test_the_bot_net_plays_by_rules_of_thumb_if_there_is_no_net() -> None:
     game = some_game()
     players = next((number for number in game.players if players_module.find_net(game, number) is None), None)
     if players is None:

@@ -1,4 +1,4 @@
-"""A batch in CUDA's simulator and one on this machine have the same bytes in every array after every step."""
+"""Check that batches in CUDA's simulator and on the CPU have identical arrays after every step."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ from parlour.game.texts import Refusal
 from parlour.games import load_game
 
 MATCHES, SEED = 2, 9
-STEPS, FEW = 70, 20  # until a round has ended in every game; enough to show that the arrays fit
+STEPS, FEW = 70, 20  # In STEPS steps, a round ends in every game; FEW steps only compare the arrays.
 ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
 ROUND, CUT, MATCH = (
     EpisodePlan("round"),
@@ -25,7 +25,7 @@ ROUND, CUT, MATCH = (
 
 
 def compare(here: Batch, there: DeviceBatch, step: int) -> None:
-    """Compare all arrays, byte for byte."""
+    """Compare all arrays of both batches, byte for byte."""
     for name in ARRAYS:
         mine, other = getattr(here, name), np.from_dlpack(getattr(there, name))
         assert (mine.dtype, mine.shape) == (other.dtype, other.shape), name
@@ -36,7 +36,7 @@ def compare(here: Batch, there: DeviceBatch, step: int) -> None:
 
 
 def play(game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bool = True) -> None:
-    """Play the same random actions in both for `steps` steps, or until all matches have ended once."""
+    """Play the same random actions in both batches for `steps` steps, or until all matches have ended once."""
     here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
     there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)
     random, over = np.random.default_rng(1), np.zeros(MATCHES, bool)
@@ -76,7 +76,7 @@ def check_refusals(game: Game) -> None:
 
 
 def main(game: Game) -> None:
-    """Compare the fewest and the most players, with several plans."""
+    """Compare both batches with the fewest and the most players, and with several episode plans."""
     assert SIMULATED
     play(game, game.players[0], ROUND, STEPS)
     play(game, game.players[-1], CUT, FEW)

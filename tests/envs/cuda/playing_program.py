@@ -1,4 +1,4 @@
-"""Random play in CUDA's simulator and on this machine gives the same bytes after the same number of decisions."""
+"""Check that random play in CUDA's simulator and on the CPU gives identical states."""
 
 import sys
 from typing import Any
@@ -17,7 +17,7 @@ STEPS, LIMIT = 40, 1
 
 
 def on_this_machine(game: Game, start: Any, words: Any) -> tuple[bytes, bytes, int]:
-    """Play on the CPU; return the state, its random words and how many matches ended."""
+    """Play on the CPU; return the state, the random generator's words, and how many matches ended."""
     play_on = find_play_on(game, find_random(game))
     rng, state = np.zeros(1, GENERATOR)[0], game.copy(start)
     rng.words[:] = words
@@ -29,7 +29,7 @@ def on_this_machine(game: Game, start: Any, words: Any) -> tuple[bytes, bytes, i
 
 
 def main(game: Game) -> None:
-    """Compare the fewest and the most players."""
+    """Compare tables with the fewest and with the most players."""
     assert SIMULATED
     for players in sorted({game.players[0], game.players[-1]}):
         start = game.new_state(players)

@@ -1,4 +1,4 @@
-"""Seeded matches in CUDA's simulator and on this machine have the same final states and numbers of decisions."""
+"""Check that seeded matches in CUDA's simulator and on the CPU have identical outcomes."""
 
 import sys
 
@@ -13,11 +13,11 @@ from parlour.games import load_game
 from parlour.match.seeds import seeded_words
 from parlour.match.walk import find_random, play_matches
 
-SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # the numbers of the matches have two and three digits
+SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # Match numbers 99 and 100 have two and three digits.
 
 
 def compare(game: Game, players: int, bots: list[str]) -> None:
-    """Play the same matches in both ways."""
+    """Play the same matches in the simulator and on the CPU, and compare their outcomes."""
     start, slips = game.new_state(players), [SLIPS[name] for name in bots]
     chosen = find_random(game) if set(bots) == {"random"} else find_basic(game)
     found, finals = play_chunk(game, chosen, slips, start, SEED, FIRST, MATCHES, LIMIT, keeping=True)
@@ -29,7 +29,7 @@ def compare(game: Game, players: int, bots: list[str]) -> None:
 
 
 def main(game: Game) -> None:
-    """Compare the fewest and the most players, with random players and with all kinds of compiled bots."""
+    """Compare matches with the fewest and the most players, of random bots and of all compiled bots."""
     assert SIMULATED
     for players in sorted({game.players[0], game.players[-1]}):
         compare(game, players, ["random"] * players)

@@ -1,4 +1,4 @@
-"""Running programs in CUDA's simulator, in a separate process: Numba chooses the simulator when it is loaded."""
+"""Running programs in CUDA's simulator, which needs a separate process because Numba loads it at the start."""
 
 import os
 import subprocess
@@ -11,11 +11,11 @@ from parlour.games import GAMES
 from tests.outside.games import HEARTS, INVENTED
 from tests.pages import ROOT
 
-EVERY_GAME = [*GAMES, str(INVENTED), str(HEARTS)]  # the last two are games from outside
+EVERY_GAME = [*GAMES, str(INVENTED), str(HEARTS)]  # The last two games don't belong to the package.
 
 
 def every_game(*indices: int) -> pytest.MarkDecorator:
-    """Parametrise a test by `game`: the simulator is slow, so `make test` uses only the games at these indices."""
+    """Run a test for every game; the ones not at these indices are `extensive`, because the simulator is slow."""
     kept = {EVERY_GAME[index] for index in indices}
     return pytest.mark.parametrize(
         "game",
@@ -25,7 +25,7 @@ def every_game(*indices: int) -> pytest.MarkDecorator:
 
 
 def run_in_simulator(program: str, *arguments: str) -> None:
-    """Run a program of this folder, which must end without an error."""
+    """Run a program from this folder in the simulator, and check that it succeeds."""
     done = subprocess.run(
         [sys.executable, "-m", f"tests.envs.cuda.{program}", *arguments],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, cwd=ROOT, capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""Matches on a GPU can wait for each other after a round, in CUDA's simulator."""
+"""Tests, in CUDA's simulator, that matches on a GPU can wait for each other after a round."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 from parlour.engine.rule import PLAIN
 from tests.samples import some_game
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="compares with compiled rules")
+pytestmark = pytest.mark.skipif(PLAIN, reason="a comparison with compiled rules")
 PROGRAM = """
 import sys
 import numpy as np
@@ -24,7 +24,7 @@ while not matches.resting.all():
     matches.step(actions, hold=True)
     ends += matches.round_over
     for match in np.flatnonzero(resting):
-        assert before[match].tobytes() == matches._states.copy_to_host()[match].tobytes(), "it rests"
+        assert before[match].tobytes() == matches._states.copy_to_host()[match].tobytes(), "a match changed"
         assert not matches.gains[match].any() and not matches.round_over[match]
 assert ends.tolist() == [1, 1, 1], ends
 matches.release()
@@ -35,7 +35,7 @@ assert all(before[match].tobytes() != matches._states.copy_to_host()[match].toby
 
 
 @pytest.mark.processes
-def test_a_match_rests_after_its_round_until_all_are_released() -> None:
+def test_a_match_on_a_gpu_rests_after_its_round_until_all_matches_are_released() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, some_game().name], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,

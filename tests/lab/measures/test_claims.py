@@ -1,4 +1,4 @@
-"""Claims are confirmed or refuted only by the interval."""
+"""Tests of how a figure's interval confirms or refutes a claim."""
 
 import math
 
@@ -36,5 +36,7 @@ RANGE = Claim("range", "It is warm.", "warmth", above=10, below=30)
         (USUALLY, Interval(math.nan), "open"),
     ],
 )
-def test_the_interval_decides(claim: Claim, found: Interval, expected: str) -> None:
+def test_a_claim_is_confirmed_or_refuted_by_the_interval_of_its_figure(
+    claim: Claim, found: Interval, expected: str
+) -> None:
     assert verdict(claim, found) == expected

@@ -1,4 +1,4 @@
-"""Measures agree with what the table shows: the score sheet and the view of a replayed match."""
+"""Measures agree with the score sheets and results of the same matches replayed at a table."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_every_claim_is_decided_by_a_measure_of_its_game(game: Game) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_shares_are_parts_and_wins_sum_to_one(game: Game, players: int) -> None:
+def test_shares_are_between_0_and_1_and_the_shares_of_wins_sum_to_1(game: Game, players: int) -> None:
     sample = sampled(game, players)
     values, measures = measured(sample), measures_of(game)
     for (name, _), (top, bottom) in values.items():
@@ -44,7 +44,9 @@ def test_shares_are_parts_and_wins_sum_to_one(game: Game, players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_rounds_decisions_scores_and_winners_are_those_of_the_match(game: Game, players: int) -> None:
+def test_the_measured_rounds_decisions_scores_and_winners_are_those_of_the_replayed_match(
+    game: Game, players: int
+) -> None:
     sample = sampled(game, players)
     tables = ends(game, players, sample)
     assert list(sample.rounds_played) == [match.rounds for match in tables]
@@ -59,7 +61,7 @@ def test_rounds_decisions_scores_and_winners_are_those_of_the_match(game: Game, 
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_gains_are_those_of_the_score_sheet(game: Game, players: int) -> None:
+def test_the_measured_gains_are_those_on_the_score_sheet(game: Game, players: int) -> None:
     sample = sampled(game, players, BASIC, 2)
     for row, gains, scores in zip(sheets(game, players, sample, sample.size), sample.gains, sample.scores, strict=True):
         assert [cell.total for cell in row.cells] == scores.tolist()
@@ -68,12 +70,12 @@ def test_gains_are_those_of_the_score_sheet(game: Game, players: int) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_what_a_page_draws_and_a_table_lists_exists(game: Game) -> None:
+def test_every_measure_that_a_page_draws_and_every_field_that_a_table_lists_exists(game: Game) -> None:
     assert set(charts_of(game)) <= set(measures_of(game))
     assert set(own_part(game, "COLUMNS")) <= set(game.state.names or ())
 
 
-def test_lead_changes_are_counted_between_sole_leaders() -> None:
+def test_the_lead_changes_only_when_it_passes_from_one_sole_leader_to_another() -> None:
     sample = sampled(GAME, 4, BASIC, 1)
     sample.__dict__["scores"] = np.array([[3, 1], [3, 3], [4, 3], [5, 6], [6, 6], [7, 8], [9, 8]])
     sample.better = 1
@@ -85,7 +87,7 @@ def test_lead_changes_are_counted_between_sole_leaders() -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_minutes_count_choices_made_together_once(game: Game) -> None:
+def test_choices_made_at_the_same_time_count_once_in_the_estimate_of_minutes(game: Game) -> None:
     sample = sampled(game, game.default_players, BASIC, 1)
     rows = sample.decisions
     alone = rows[rows["waiting"] == 1]
@@ -95,14 +97,14 @@ def test_minutes_count_choices_made_together_once(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_parts_of_a_whole_have_the_whole_as_bottom_even_if_they_never_happen(game: Game) -> None:
-    """Otherwise a batch in which something rare did not happen would not count against it."""
+def test_a_part_that_never_happens_in_a_batch_still_has_the_whole_as_its_denominator(game: Game) -> None:
+    """Otherwise a batch without a rare event would be missing from the event's share."""
     for (name, key), (top, bottom) in measured(sampled(game, game.default_players, BASIC, 2)).items():
         if measures_of(game)[name].parts:
             assert (bottom > 0).all(), (name, key, top)
 
 
-def test_nobody_wins_matches_that_were_cut_off() -> None:
+def test_nobody_wins_a_match_that_was_cut_off() -> None:
     sample = Sample(GAME, 4, watched(GAME, 4, ["random"], 3, 1))
     assert figure(sample, "cut off") == 1
     assert measured(sample)["wins", 0][1].sum() == 0

@@ -1,4 +1,4 @@
-"""Our own studies: pages that can be regenerated, with small charts, and an example that runs."""
+"""Tests of the pages in docs/studies: their generator, charts, commands and example."""
 
 import re
 import shlex
@@ -22,7 +22,9 @@ MOST_BYTES = 40_000
 every_game = pytest.mark.parametrize("game", with_pages())
 
 
-def test_a_page_has_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_path: Path) -> None:
+def test_a_study_page_has_claims_figures_and_charts_and_keeps_its_notes_when_it_is_written_again(
+    tmp_path: Path,
+) -> None:
     game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
     name, short, claim = game.name, game.short_options, claims_of(game)[0]
     study(name, matches=25, options=short, out=tmp_path / name, skill=25)
@@ -45,7 +47,7 @@ def test_a_page_has_claims_figures_charts_and_commands_and_keeps_the_notes(tmp_p
 
 
 @every_game
-def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
+def test_each_study_page_in_docs_has_verdicts_and_small_charts(game: str) -> None:
     text = page(f"docs/studies/{game}.md")
     assert "## What the source says" in text
     assert re.search(r"\*\*(confirmed|refuted|open)\*\*", text)
@@ -56,9 +58,9 @@ def test_our_own_study_has_figures_claims_and_small_charts(game: str) -> None:
 
 
 @every_game
-def test_the_commands_in_our_own_study_exist(game: str) -> None:
+def test_the_commands_on_each_study_page_in_docs_are_valid(game: str) -> None:
     commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
-    assert len(commands) >= 2  # the figures, and the claims by several levels
+    assert len(commands) >= 2  # The main study, and one of the claims.
     for command in commands:
         _, _, name, *words = shlex.split(command)
         given = dict(pairwise(word for word in words if word != "--claims"))
@@ -71,7 +73,7 @@ def test_the_commands_in_our_own_study_exist(game: str) -> None:
         assert made.game == game
 
 
-def test_the_example_for_notebooks_runs() -> None:
+def test_the_notebook_example_in_the_docs_about_studies_runs() -> None:
     names: dict[str, object] = {}
     code = blocks("docs/studies/README.md", "python")[0].replace("matches=500", "matches=30")
     exec(compile(code, "example", "exec"), names)

@@ -1,4 +1,4 @@
-"""The report is one self-contained page with every figure, its interval and its meaning."""
+"""Tests of a study's report, a self-contained page with every figure, its interval and its meaning."""
 
 import re
 from html.parser import HTMLParser
@@ -34,7 +34,7 @@ def page(found: Study) -> str:
 
 
 class Reader(HTMLParser):
-    """A parser that checks that opened tags are closed, and gathers the texts."""
+    """An HTML parser that checks that all tags are closed, and collects the texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,26 +53,26 @@ class Reader(HTMLParser):
         self.texts.append(data)
 
 
-def test_the_page_is_whole(page: str) -> None:
+def test_every_tag_in_a_report_is_closed(page: str) -> None:
     reader = Reader()
     reader.feed(page)
     assert reader.open == []
 
 
-def test_the_page_needs_no_network(page: str) -> None:
+def test_a_report_loads_nothing_from_the_network(page: str) -> None:
     addresses = set(re.findall(r"https?://[^\"' <)]+", page))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert not re.search(r"<(script|link|img|iframe)\b|@import|url\((?!#)", page)
 
 
-def test_the_page_is_light_dark_and_for_paper(page: str) -> None:
+def test_a_report_has_light_and_dark_colours_and_can_be_printed(page: str) -> None:
     assert "prefers-color-scheme: dark" in page
     assert "@media print" in page
     colours = set(re.findall(r"(?:fill|stroke): ?(#[0-9a-f]{6})", page))
-    assert colours <= {"#ffffff", "#000000"}, "charts take their colours from the page"
+    assert colours <= {"#ffffff", "#000000"}, "charts must take their colours from the page"
 
 
-def test_every_figure_is_in_the_page_with_its_meaning(found: Study, page: str) -> None:
+def test_every_measure_of_a_study_is_in_its_report_with_its_meaning(found: Study, page: str) -> None:
     reader = Reader()
     reader.feed(page)
     text = " ".join(reader.texts)
@@ -83,7 +83,7 @@ def test_every_figure_is_in_the_page_with_its_meaning(found: Study, page: str) -
     assert "stronger wins, by levels" in text
 
 
-def test_the_command_in_the_page_repeats_the_study(found: Study, page: str) -> None:
+def test_a_report_shows_the_command_that_repeats_its_study(found: Study, page: str) -> None:
     command = command_of(found.design)
     assert command in page
     assert command == (
@@ -93,7 +93,7 @@ def test_the_command_in_the_page_repeats_the_study(found: Study, page: str) -> N
     )
 
 
-def test_charts_are_small_and_have_a_label(page: str) -> None:
+def test_charts_are_small_files_and_have_a_label_for_screen_readers(page: str) -> None:
     charts = re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL)
     assert len(charts) > 10
     for chart in charts:
@@ -101,23 +101,23 @@ def test_charts_are_small_and_have_a_label(page: str) -> None:
         assert re.search(r'role="img" aria-label="[^"]{10,}"', chart)
 
 
-def test_ids_in_the_page_are_unique(page: str) -> None:
+def test_ids_in_a_report_are_unique(page: str) -> None:
     names = re.findall(r' id="([^"]+)"', page)
     assert len(names) == len(set(names))
     assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(names)
 
 
-def test_charts_are_the_same_every_time(found: Study, page: str) -> None:
+def test_two_reports_of_the_same_study_are_identical(found: Study, page: str) -> None:
     assert report(found) == page
 
 
-def test_too_few_matches_give_a_warning() -> None:
+def test_the_report_of_a_study_with_too_few_matches_has_a_warning() -> None:
     few = report(study(GAME.name, matches=3, options=GAME.short_options))
     assert "3 matches are too few for an interval; expected at least 20" in few
     assert not re.search(r"\bnan\b", few.casefold())
 
 
-def test_figures_and_report_are_written(found: Study) -> None:
+def test_write_report_writes_the_report_and_a_file_with_the_figures(found: Study) -> None:
     path = write_report(found)
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert (Path(path).parent / "figures.json").stat().st_size > 1000

@@ -1,4 +1,4 @@
-"""Figures are formatted with the decimals that their interval justifies, and the right signs."""
+"""Tests of how figures, intervals, seats and bots are formatted in reports."""
 
 import math
 
@@ -34,14 +34,14 @@ WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
         (PLAIN, Interval(7.0), False, "7.0", "too few matches for an interval (below 20)"),
     ],
 )
-def test_a_figure_has_the_decimals_that_its_interval_justifies(
+def test_a_figure_has_as_many_decimals_as_its_interval_justifies(
     measure: Measure, found: Interval, signed: bool, value: str, interval: str
 ) -> None:
     assert value_text(measure, found, signed=signed) == value
     assert interval_text(measure, found, signed=signed) == interval
 
 
-def test_seats_and_teams_are_named() -> None:
+def test_a_figure_about_a_seat_or_a_team_names_its_seats() -> None:
     assert key_text(design(ALONE.name), WINS, 2) == "seat 2"
     for game in all_games():
         if game.teams:
@@ -49,7 +49,7 @@ def test_seats_and_teams_are_named() -> None:
             assert key_text(design(game.name), WINS, 1) == f"seats {' and '.join(map(str, own))}"
 
 
-def test_bots_are_named_once() -> None:
+def test_a_bot_in_all_seats_is_named_once() -> None:
     assert bots_text(design(ALONE.name)) == "basic in all seats"
     assert bots_text(design(ALONE.name, 2, ["basic", "easy"])) == "basic easy"
 
@@ -62,5 +62,5 @@ def test_bots_are_named_once() -> None:
         (Interval(31), "31"),
     ],
 )
-def test_numbers_of_matches_needed_are_whole(found: Interval, text: str) -> None:
+def test_the_number_of_matches_needed_is_shown_with_its_interval_if_it_has_one(found: Interval, text: str) -> None:
     assert matches_text(found) == text

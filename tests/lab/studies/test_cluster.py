@@ -1,4 +1,4 @@
-"""A study on a Ray cluster gives the same files as from threads, even if a machine is lost halfway."""
+"""A study on a Ray cluster gives the same files as one on threads, even if a machine is lost halfway."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.samples import some_game, with_bots
 pytestmark = [
     pytest.mark.every(3),
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # Ray's own
+    pytest.mark.filterwarnings("ignore"),  # Ray itself causes warnings.
 ]
 
 GAME = some_game(fits=with_bots)
@@ -35,7 +35,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Start a head without room for work, and two machines with one core each."""
+    """Start a Ray cluster whose head node has no cores for work."""
     monkeypatch.setenv("RAY_DEDUP_LOGS", "0")
     monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]))
@@ -50,7 +50,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 @pytest.mark.processes
-def test_the_loss_of_a_machine_changes_no_byte(cluster: Any, tmp_path: Path) -> None:
+def test_a_study_that_loses_a_machine_of_the_cluster_still_gives_the_same_files(cluster: Any, tmp_path: Path) -> None:
     import ray
 
     nodes = [cluster.add_node(num_cpus=1), cluster.add_node(num_cpus=1)]
@@ -71,6 +71,6 @@ def test_the_loss_of_a_machine_changes_no_byte(cluster: Any, tmp_path: Path) -> 
     assert files(tmp_path / "ray") == files(tmp_path / "threads")
 
 
-def test_a_missing_cluster_is_reported_in_one_line() -> None:
+def test_a_cluster_that_cannot_be_reached_is_reported_in_one_line() -> None:
     with pytest.raises(ParlourError, match="there is no Ray cluster at 'localhost:1'"):
         next(iter(on_cluster(planned(), [0], "localhost:1")))

@@ -1,4 +1,4 @@
-"""Comparing two studies."""
+"""Tests of comparing two studies."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ def with_option(value: object, folder: Path, batch: int = 25, **more: object) ->
 
 
 def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -> None:
-    """Whatever their batches, the result is that of two variants of one study."""
+    """Two studies, even with different sizes of batches, compare like two variants in one study."""
     found = compare(with_option(LOW, tmp_path / "a"), with_option(HIGH, tmp_path / "b", batch=40))
     together = study(GAME.name, matches=60, options=SHORT, vary={OPTION: [LOW, HIGH]})
     assert found.paired
@@ -34,7 +34,7 @@ def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -
     assert len(found.rows) > 50
 
 
-def test_studies_on_different_deals_are_independent_samples(tmp_path: Path) -> None:
+def test_studies_on_different_deals_are_compared_as_independent_samples(tmp_path: Path) -> None:
     found = compare(with_option(LOW, tmp_path / "a"), with_option(LOW, tmp_path / "b", seed=9))
     assert not found.paired
     rounds = next(one for one in found.rows if one.measure.name == "rounds")
@@ -42,7 +42,7 @@ def test_studies_on_different_deals_are_independent_samples(tmp_path: Path) -> N
     assert rounds.above.high > rounds.above.low
 
 
-def test_studies_of_two_games_cannot_be_compared(tmp_path: Path) -> None:
+def test_studies_of_two_different_games_cannot_be_compared(tmp_path: Path) -> None:
     other = some_game(fits=lambda game: with_bots(game) and game != GAME)
     first = study(GAME.name, matches=2, options=SHORT)
     second = study(other.name, matches=2, options=other.short_options)

@@ -1,4 +1,4 @@
-"""What a study plays: grids, levels, batches, and what is refused before the first deal."""
+"""Tests of the design of a study: its variants, levels and batches, and the mistakes it refuses."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.samples import alone, some_game, with_bots
 
 
 def _numbers(game: Game) -> list[Option]:
-    """Find options with numeric values."""
+    """Find the game's options whose values are whole numbers."""
     return [option for option in game.options if not option.words and option.step == 1]
 
 
@@ -21,7 +21,7 @@ ONE, TWO, FIXED = _numbers(GAME)[:3]
 LOW = ONE.least
 
 
-def test_a_grid_has_every_combination_of_the_values() -> None:
+def test_varied_options_give_a_variant_for_every_combination_of_values() -> None:
     values = [TWO.least, TWO.least + 1, TWO.least + 2]
     made = design(
         GAME.name, vary={ONE.name: [LOW, LOW + 1], TWO.name: [str(value) for value in values]},
@@ -47,25 +47,25 @@ def test_claims_are_checked_by_bots_of_several_levels() -> None:
     assert [made.name_of(number) for number in range(2)] == ["random", "search:5"]
 
 
-def test_every_match_is_in_one_batch() -> None:
+def test_every_match_of_a_study_is_in_exactly_one_batch() -> None:
     made = design(GAME.name, matches=2 * BATCH + 3)
     assert [number for batch in made.batches for number in batch] == list(range(2 * BATCH + 3))
     assert len(made.batches) == 3
 
 
-def test_batches_are_small_if_bots_search() -> None:
+def test_batches_are_smaller_if_bots_search_or_there_are_several_variants() -> None:
     assert design(GAME.name, bots=["search:5"]).batch == SEARCHED_BATCH
     assert design(GAME.name, levels=["random", "search:5"]).batch == SEARCHED_BATCH
     assert design(GAME.name, levels=["random", "search:5"], skill=0).batch == BATCH
     assert design(GAME.name, vary={ONE.name: range(LOW, LOW + 4)}).batch == BATCH // 4
 
 
-def test_a_design_is_read_back_from_its_manifest() -> None:
+def test_reading_a_manifest_gives_the_same_design() -> None:
     made = design(GAME.name, 4, ["basic", "easy", "random", "basic"], 100, vary={ONE.name: [LOW, LOW + 1]}, seed=4)
     assert read_design(json.loads(made.manifest())) == made
 
 
-def test_skill_and_rollouts_are_measured_for_at_most_the_matches_of_the_study() -> None:
+def test_skill_and_rollouts_use_no_more_matches_than_the_study_has() -> None:
     made = design(GAME.name, matches=10)
     assert (made.skill, made.rollouts) == (10, 10)
 
@@ -87,7 +87,7 @@ def test_skill_and_rollouts_are_measured_for_at_most_the_matches_of_the_study() 
         ({"vary": {ONE.name: [LOW]}, "options": {ONE.name: LOW + 1}}, f"option {ONE.name} is set and varied"),
         ({"vary": {ONE.name: range(LOW, LOW + 101), TWO.name: [TWO.least, TWO.least + 1]}},
          f"the grid has 202 variants; expected at most {MOST_VARIANTS}"),
-        ({"vary": {ONE.name: [LOW, LOW + 1]}, "claims": True}, "claims are checked for one game as it is"),
+        ({"vary": {ONE.name: [LOW, LOW + 1]}, "claims": True}, "claims are checked without varied options"),
         ({"bots": ["basic"] * 3}, "3 bots do not fit 4 seats; expected 1 or 4"),
         ({"bots": ["clever"]}, "there is no bot 'clever'"),
         ({"bots": ["clairvoyant"]}, "clairvoyant sees all hands"),
@@ -101,7 +101,7 @@ def test_mistakes_in_a_study_are_found_before_the_first_match(wrong: dict[str, o
     assert str(refused.value).startswith(message)
 
 
-def test_values_to_vary_are_parsed_from_text() -> None:
+def test_the_values_of_varied_options_are_parsed_from_text() -> None:
     assert parse_vary(["made_bonus=1, 2,3", "ties=source"]) == {"made_bonus": ["1", "2", "3"], "ties": ["source"]}
 
 
@@ -111,7 +111,7 @@ def test_a_varied_option_without_values_is_refused(text: str) -> None:
         parse_vary([text])
 
 
-def test_an_option_is_varied_once() -> None:
+def test_an_option_that_is_varied_twice_is_refused() -> None:
     with pytest.raises(ParlourError, match="made_bonus is varied twice"):
         parse_vary(["made_bonus=1,2", "made_bonus=3"])
 
@@ -122,4 +122,6 @@ def test_a_new_game_without_rules_of_thumb_is_studied_with_random_bots(monkeypat
     assert {name for variant in made.variants for name in variant.bots} == {"random"}
     assert (made.levels, made.rollouts) == ((), 0)
     assert made.variants[0].searches(GAME) is False
-    assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, "a short search, asked from outside"
+    assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, (
+        "medium should be a search here, which isn't compiled"
+    )

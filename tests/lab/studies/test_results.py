@@ -1,4 +1,4 @@
-"""Whole studies: the same files for any number of threads; an interruption loses nothing, nothing is overwritten."""
+"""Tests of whole studies: identical files for any number of threads, interruptions, and existing folders."""
 
 import shutil
 from collections import namedtuple
@@ -21,7 +21,7 @@ DiskUsage = namedtuple("DiskUsage", "total used free")
 
 
 def small(matches: int = MATCHES, seed: int = 1, **more: object) -> Design:
-    """Design a study of short matches in several batches."""
+    """Make the design of a study with short matches in several batches."""
     made = design(GAME.name, matches=matches, seed=seed, skill=0, rollouts=0, options=GAME.short_options, **more)  # type: ignore[arg-type]
     return Design(**{**vars(made), "batch": 10})
 
@@ -31,13 +31,13 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 class Interrupted(BaseException):
-    """Like Ctrl-C, not an ordinary exception."""
+    """An interruption like Ctrl-C, which isn't an ordinary exception."""
 
 
 # --- the same result, whatever happens
 
 
-def test_the_files_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
+def test_the_files_of_a_study_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
     for threads in (1, 2, 3):
         run_study(small(), tmp_path / str(threads), threads=threads)
     one, two, three = (files(tmp_path / str(threads)) for threads in (1, 2, 3))
@@ -84,7 +84,7 @@ def test_a_half_written_batch_is_played_again(tmp_path: Path) -> None:
 # --- nothing is overwritten
 
 
-def test_the_folder_of_another_study_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_holds_another_study_is_refused(tmp_path: Path) -> None:
     run_study(small(20), tmp_path)
     before = files(tmp_path)
     with pytest.raises(
@@ -94,23 +94,25 @@ def test_the_folder_of_another_study_is_refused(tmp_path: Path) -> None:
     assert files(tmp_path) == before
 
 
-def test_another_study_is_replaced_by_force(tmp_path: Path) -> None:
+def test_another_study_in_the_folder_is_replaced_if_forced(tmp_path: Path) -> None:
     run_study(small(30), tmp_path / "s")
     run_study(small(20, seed=2), tmp_path / "s", force=True)
     run_study(small(20, seed=2), tmp_path / "fresh")
     assert files(tmp_path / "s") == files(tmp_path / "fresh")
 
 
-def test_a_study_made_by_other_rules_is_not_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_made_with_an_older_version_of_the_rules_is_not_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run_study(small(20), tmp_path)
     monkeypatch.setattr("parlour.lab.studies.design.source_hash", lambda name: "changed")
     monkeypatch.setattr("parlour.lab.studies.folder.source_hash", lambda name: "changed")
-    with pytest.raises(ParlourError, match="made by other rules"):
+    with pytest.raises(ParlourError, match="made with another version of the rules"):
         run_study(small(20), tmp_path)
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_a_folder_with_other_files_is_refused_even_by_force(tmp_path: Path, force: bool) -> None:
+def test_a_folder_with_files_that_are_no_study_is_refused_even_if_forced(tmp_path: Path, force: bool) -> None:
     (tmp_path / "letter.txt").write_text("dear Ann")
     with pytest.raises(ParlourError, match="holds other files"):
         run_study(small(20), tmp_path, force=force)
@@ -130,7 +132,7 @@ def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"parlour_study": 99}'])
-def test_an_invalid_manifest_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_study_with_an_invalid_manifest_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "study.json").write_text(text)
     with pytest.raises(ParlourError, match=r"study\.json"):
         open_study(tmp_path)
@@ -181,7 +183,7 @@ def test_a_disk_that_fills_up_leaves_no_broken_files(tmp_path: Path, monkeypatch
 def test_an_unknown_engine_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match="there is no engine 'steam'; expected threads or ray"):
         run_study(small(20), tmp_path / "s", engine="steam")
-    with pytest.raises(ParlourError, match="address 'here' goes with --engine ray"):
+    with pytest.raises(ParlourError, match="address 'here' needs --engine ray"):
         run_study(small(20), tmp_path / "s", address="here")
 
 
@@ -190,7 +192,7 @@ def test_an_unknown_engine_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def varied() -> Study:
-    """Run three variants on the same deals."""
+    """Play a study of three variants on the same deals."""
     return study(GAME.name, matches=40, vary={OPTION: VALUES}, seed=3)
 
 
@@ -205,7 +207,7 @@ def test_the_frames_have_a_row_for_every_match_round_and_decision(varied: Study)
     assert one["scores"][-1].to_list() == matches.filter(variant=1, match=5)["scores"][0].to_list()
 
 
-def test_the_figures_are_those_of_the_tables(varied: Study) -> None:
+def test_the_figures_agree_with_the_tables_of_matches_and_decisions(varied: Study) -> None:
     figures = varied.figures.filter(variant=f"{OPTION}={VALUES[0]}")
     matches = varied.matches.filter(pl.col("variant") == 0).collect()
     assert figures.filter(measure="rounds")["value"].item() == pytest.approx(matches["rounds"].mean())
@@ -218,7 +220,7 @@ def test_the_figures_are_those_of_the_tables(varied: Study) -> None:
     assert forced == pytest.approx((decisions["choices"] == 1).mean())
 
 
-def test_a_study_without_a_folder_is_deleted_with_its_result() -> None:
+def test_the_files_of_a_study_without_a_folder_are_deleted_with_the_study_object() -> None:
     found = study(GAME.name, matches=5, options=GAME.short_options)
     path = found.folder.path
     assert found.figures.height > 50
@@ -227,13 +229,13 @@ def test_a_study_without_a_folder_is_deleted_with_its_result() -> None:
     assert not path.exists()
 
 
-def test_few_matches_have_figures_without_intervals() -> None:
+def test_a_study_of_few_matches_has_figures_without_intervals() -> None:
     found = study(GAME.name, matches=5, options=GAME.short_options)
     assert found.figures["low"].null_count() == found.figures.height
     assert set(found.claims["verdict"]) <= {"open", "refuted"}
 
 
-def test_a_folder_can_be_opened_again(tmp_path: Path) -> None:
+def test_the_folder_of_a_study_can_be_opened_again(tmp_path: Path) -> None:
     made = run_study(small(20), tmp_path / "s")
     assert open_study(tmp_path / "s").figures.equals(made.figures)
     assert Folder(tmp_path / "s").missing(made.design) == []

@@ -1,4 +1,4 @@
-"""Luck and skill, chances to win, choices that matter."""
+"""Tests of measuring skill, chances to win, and choices that matter."""
 
 import numpy as np
 import pytest
@@ -22,18 +22,18 @@ TEAMS = [game for game in all_games() if game.teams]
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_all_pairs_of_levels_are_listed_the_weaker_first() -> None:
+def test_all_pairs_of_levels_are_listed_with_the_weaker_level_first() -> None:
     assert pairings(("random", "easy", "medium")) == [("random", "easy"), ("random", "medium"), ("easy", "medium")]
 
 
-def test_the_stronger_bot_plays_in_every_seat() -> None:
+def test_the_stronger_bot_plays_in_every_seat_in_turn() -> None:
     assert [bots for _, bots in lineups(design(ALONE.name, 3), "weak", "strong")] == [
         ["strong", "weak", "weak"], ["weak", "strong", "weak"], ["weak", "weak", "strong"],
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("game", TEAMS, ids=lambda game: game.name)
-def test_in_a_game_with_teams_a_whole_team_is_stronger(game: Game) -> None:
+def test_in_a_game_with_teams_the_stronger_bot_plays_for_a_whole_team(game: Game) -> None:
     found = dict(lineups(design(game.name), "weak", "strong"))
     assert list(found) == list(range(game.teams))
     for side, bots in found.items():
@@ -42,8 +42,8 @@ def test_in_a_game_with_teams_a_whole_team_is_stronger(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", [ALONE, *TEAMS], ids=lambda game: game.name)
-def test_equal_bots_win_an_even_part_over_all_seats(game: Game) -> None:
-    """Basic and medium are the same player: every deal is won once over all rotations."""
+def test_two_equal_bots_win_equally_often_over_all_seats(game: Game) -> None:
+    """`medium` plays like `basic`, so over all rotations of a deal each side is measured once and one wins."""
     made = design(game.name, matches=4, levels=["basic", "medium"], skill=3, rollouts=0)
     ((top, bottom),) = skill_values(made, range(4)).values()
     assert np.allclose(top, [1, 1, 1, 0])
@@ -51,13 +51,13 @@ def test_equal_bots_win_an_even_part_over_all_seats(game: Game) -> None:
     assert np.allclose(bottom, [sides, sides, sides, 0])
 
 
-def test_the_better_bot_wins_more_and_fewer_matches_show_it() -> None:
+def test_the_stronger_bot_wins_most_matches() -> None:
     made = design(DUEL.name, 2, matches=6, levels=["random", "medium"], skill=6, rollouts=0)
     ((top, bottom),) = skill_values(made, range(6)).values()
     assert top.sum() / bottom.sum() > 0.8
 
 
-def test_skill_is_measured_only_for_the_first_matches() -> None:
+def test_skill_is_measured_only_in_the_first_matches_of_a_study() -> None:
     made = design(DUEL.name, 2, matches=9, levels=["random", "medium"], skill=2, rollouts=0)
     assert skill_values(made, range(2, 9)) == {}
     assert skill_values(design(DUEL.name, 2, levels=["random"], matches=2), range(2)) == {}
@@ -66,7 +66,7 @@ def test_skill_is_measured_only_for_the_first_matches() -> None:
 # --- chances to win
 
 
-def test_chances_are_parts_of_one_and_a_finished_match_is_certain() -> None:
+def test_chances_to_win_sum_to_1_and_are_certain_after_the_last_round() -> None:
     sample = sampled(ALONE, 3, BASIC, 1, **SHORT)
     found = chances(sample, range(len(sample.rounds)), 1, 200)
     assert found.shape == (len(sample.rounds), 3)
@@ -75,14 +75,14 @@ def test_chances_are_parts_of_one_and_a_finished_match_is_certain() -> None:
 
 
 @pytest.mark.parametrize("game", TEAMS, ids=lambda game: game.name)
-def test_teams_share_their_chances(game: Game) -> None:
+def test_in_a_game_with_teams_chances_to_win_are_those_of_the_teams(game: Game) -> None:
     sample = sampled(game, game.default_players, BASIC, 1, **game.short_options)
     found = chances(sample, range(len(sample.rounds)), 1, 200)
     assert found.shape == (len(sample.rounds), game.teams)
     assert found[-1].tolist() == sample.win_shares[0].tolist()
 
 
-def test_a_match_is_settled_once_the_winner_stays_certain() -> None:
+def test_a_match_is_settled_when_the_winners_chance_stays_above_90_percent() -> None:
     found = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
     assert found[SETTLED, ""] == pytest.approx(4 / 5)
     assert found[COMEBACK, ""] == 0
@@ -91,18 +91,18 @@ def test_a_match_is_settled_once_the_winner_stays_certain() -> None:
     assert _measures_of(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
 
 
-def test_rollouts_are_made_for_the_first_matches_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rollouts_are_made_only_for_the_first_matches_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollouts, "ROLLS", 4)
     made = design(ALONE.name, 3, matches=3, rollouts=2, options=SHORT)
     sample = sampled(made.found, 3, BASIC, 3, **SHORT)
     values = rollout_values(made, sample, range(3))
     assert values[SETTLED, ""][1].tolist() == [*(sample.win_shares[:2].max(axis=1) == 1), 0], (
-        "shared wins settle nothing"
+        "a match with a shared win must not count"
     )
     assert rollout_values(made, sample, range(2, 5)) == {}
 
 
-def test_choices_are_weighed_in_the_first_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choices_are_weighed_only_in_the_first_matches_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollouts, "ASKED", 4)
     made = design(ALONE.name, 3, matches=3, rollouts=2, options=SHORT)
     ((top, bottom),) = matter_values(made, made.variants[0], range(3)).values()
@@ -112,7 +112,7 @@ def test_choices_are_weighed_in_the_first_matches(monkeypatch: pytest.MonkeyPatc
     assert matter_values(made, made.variants[0], range(2, 3)) == {}
 
 
-def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_a_batch_include_the_measures_of_skill_and_from_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollouts, "ROLLS", 2)
     import io
 
@@ -126,7 +126,7 @@ def test_a_batch_holds_skill_and_rollouts(monkeypatch: pytest.MonkeyPatch) -> No
     assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
 
 
-def test_no_number_of_matches_tells_apart_levels_that_may_be_equal() -> None:
+def test_levels_that_may_be_equal_have_no_upper_bound_on_the_matches_needed_to_tell_them_apart() -> None:
     from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 

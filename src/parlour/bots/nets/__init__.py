@@ -1,1 +1,1 @@
-"""Nets as players: their layers, their files, and the bot that uses them."""
+"""Neural nets that play: their layers, their files, and the bot that uses them."""

@@ -1,4 +1,4 @@
-"""Nets in files: arrays without pickle, and what they were made for, so that a net never plays another game.
+"""Files of neural nets, which contain arrays and a header that says what the net was made for.
 
 A net fits one version of a game, one number of players, and observations with the same columns and meaning.
 """
@@ -20,24 +20,24 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 
 FORMAT = 1
-HEADER, NET = "header", "playing"  # prefixes of array names in a file
+HEADER, NET = "header", "playing"  # Prefixes of the names of arrays in a file.
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a net was made for, and how."""
+    """What a net was made for, and how it was made."""
 
     game: str
-    version: int  # of the game's rules
+    version: int  # The version of the game's rules.
     players: int
-    encoding: str  # a hash of what the bytes of an observation mean
-    options: dict[str, Any]  # used in training; a missing one is newer and had its default
-    made: dict[str, Any]  # command, seed, decisions, curve
+    encoding: str  # A hash of what the bytes of an observation mean.
+    options: dict[str, Any]  # The options in training; a missing one had its default.
+    made: dict[str, Any]  # How it was made: command, seed, decisions, curve and so on.
     format: int = FORMAT
 
 
 def encoding_hash(game: Game, players: int) -> str:
-    """Hash the columns of an observation at a table of that size, and their meaning."""
+    """Hash the layout and the meaning of a game's observations with this number of players."""
     encoding = find_encoding(game)
     layout = [(part.name, columns.start, columns.stop) for part, columns in encoding.layout(players)]
     later = [] if encoding.meaning == FIRST_MEANING else [encoding.meaning]
@@ -45,21 +45,21 @@ def encoding_hash(game: Game, players: int) -> str:
 
 
 def header_for(game: Game, players: int, made: dict[str, Any]) -> Header:
-    """Make the header of a net for a game as it is now."""
+    """Make the header of a net for the current version of a game."""
     options = game.options_of(game.new_state(players))
     return Header(game.name, game.version, players, encoding_hash(game, players), options, made)
 
 
 @dataclass(frozen=True)
 class Trained:
-    """The contents of a file: a net, and what it was made for."""
+    """The content of a net's file: the net and its header."""
 
     net: Net
     header: Header
 
 
 def save(path: Path, trained: Trained) -> None:
-    """Write a net to a file, with rounded weights to make it small."""
+    """Write a net to a file, rounding its weights to make the file small."""
     net = trained.net
     arrays = {HEADER: _bytes(trained.header), f"{NET}_scale": net.scale.astype(np.float32)}
     arrays |= {f"{NET}_weights_{number}": rounded(one) for number, one in enumerate(net.weights)}
@@ -81,7 +81,7 @@ def rounded(numbers: Any) -> Any:
 
 
 def load(path: Path) -> Trained:
-    """Read a net and what it was made for; raise a ParlourError if the file contains none."""
+    """Read a net and its header; raise a ParlourError if the file contains no net."""
     try:
         with np.load(path, allow_pickle=False) as found:
             header = Header(**json.loads(bytes(found[HEADER]).decode()))
@@ -93,7 +93,7 @@ def load(path: Path) -> Trained:
 
 
 def _net(found: Any) -> Net:
-    """Read the net of a file; those we ship also contain an empty head and a second net that is not used."""
+    """Read the net from a file, ignoring the empty head and the second net in files of earlier versions."""
     count = sum(one.startswith(f"{NET}_weights_") for one in found.files)
     weights = [found[f"{NET}_weights_{number}"].astype(np.float32) for number in range(count)]
     biases = [found[f"{NET}_biases_{number}"] for number in range(count)]
@@ -101,7 +101,7 @@ def _net(found: Any) -> Net:
 
 
 def misfit(header: Header, game: Game, players: int) -> str:
-    """Say why a net does not fit a table; nothing if it fits."""
+    """Return why a net doesn't fit a table, or "" if it fits."""
     expected = header_for(game, players, {})
     for name in ("game", "version", "players", "encoding"):
         if getattr(header, name) != getattr(expected, name):

@@ -1,6 +1,6 @@
-"""The arithmetic of a net inside compiled loops: one observation at a time, in a few microseconds.
+"""Evaluating a neural net inside compiled loops, one observation at a time, in a few microseconds.
 
-Most bytes of an observation are 0, and so is about half of a layer's output: only the others are multiplied.
+Most bytes of an observation are 0, and so are about half of a layer's outputs; only the other numbers are multiplied.
 """
 
 from typing import Any, NamedTuple
@@ -11,36 +11,36 @@ from parlour.bots.nets.net import POLICY, Net
 from parlour.engine.rule import rule
 from parlour.envs.writers import WIDE
 
-WORD = 8  # bytes
-ROWS = 4  # rows of a matrix that are added at once
+WORD = 8  # The number of bytes in a word.
+ROWS = 4  # This many rows of a matrix are added at once.
 
 
 class Layers(NamedTuple):
-    """The weights of a net, as compiled code reads them."""
+    """The weights and biases of a net in the form that compiled code uses."""
 
-    scale: Any  # of every byte of an observation
+    scale: Any  # The factor of each byte of an observation.
     entry: Any
-    first: Any  # the biases of the entry
+    first: Any  # The biases of the first layer.
     blocks: Any
     biases: Any
     policy: Any
-    last: Any  # the biases of the policy
+    last: Any  # The biases of the policy head.
 
 
 class Room(NamedTuple):
-    """The working memory of a net."""
+    """The working memory for evaluating a net."""
 
-    row: Any  # an observation, with some padding
-    words: Any  # the same memory as 64-bit numbers
-    hidden: Any  # the output of the last layer
+    row: Any  # The observation, with some padding.
+    words: Any  # The memory of `row` as 64-bit numbers.
+    hidden: Any  # The output of the last layer before the heads.
     added: Any
-    chosen: Any  # the positions of the nonzero numbers
-    numbers: Any  # and these numbers
-    logits: Any  # of the actions
+    chosen: Any  # The positions of nonzero inputs.
+    numbers: Any  # The values of nonzero inputs.
+    logits: Any  # The logit of each action.
 
 
 def layers_of(net: Net) -> Layers:
-    """Put the weights of a net into one block for each part."""
+    """Convert a net's weights to contiguous arrays for compiled code."""
     weights, biases = [_block(one) for one in net.weights], [_block(one) for one in net.biases]
     width = len(biases[0])
     inner = np.array(weights[1:POLICY], np.float32).reshape(-1, width, width)
@@ -67,7 +67,7 @@ def room_for(layers: Layers) -> Room:
 
 @rule
 def think(layers: Layers, room: Room) -> None:
-    """Run the layers from the observation in the room to `room.hidden`."""
+    """Evaluate all layers before the heads, from `room.row` to `room.hidden`."""
     hidden, added = room.hidden, room.added
     copy(layers.first, hidden)
     add_rows(room.chosen, room.numbers, observed(layers.scale, room), layers.entry, hidden)
@@ -82,21 +82,21 @@ def think(layers: Layers, room: Room) -> None:
 
 @rule
 def read_head(room: Room, weights: Any, biases: Any, found: Any) -> None:
-    """Compute a head from the output of the last layer."""
+    """Compute the output of a head from `room.hidden`."""
     copy(biases, found)
     add_rows(room.chosen, room.numbers, nonzero(room.hidden, room), weights, found)
 
 
 @rule
 def copy(source: Any, target: Any) -> None:
-    """Copy numbers one by one: a slice assignment takes long to compile."""
+    """Copy numbers one by one, because a slice assignment takes long to compile."""
     for index in range(len(target)):
         target[index] = source[index]
 
 
 @rule
 def observed(scale: Any, room: Room) -> int:
-    """Find the nonzero bytes of the observation; return how many there are."""
+    """Store the nonzero bytes of the observation; return how many there are."""
     number, row, words = 0, room.row, room.words
     for word in range((len(scale) + WORD - 1) // WORD):
         if words[word] != 0:
@@ -110,10 +110,10 @@ def observed(scale: Any, room: Room) -> int:
 
 @rule
 def nonzero(hidden: Any, room: Room) -> int:
-    """Find the nonzero numbers of a layer; return how many there are."""
+    """Store the nonzero outputs of a layer; return how many there are."""
     number = 0
     for unit in range(len(hidden)):
-        room.chosen[number] = unit  # overwritten by the next one if this number is 0
+        room.chosen[number] = unit  # The next unit overwrites this if the output is 0.
         room.numbers[number] = hidden[unit]
         number += hidden[unit] != 0
     return number
@@ -121,7 +121,7 @@ def nonzero(hidden: Any, room: Room) -> int:
 
 @rule
 def add_rows(chosen: Any, numbers: Any, count: int, matrix: Any, total: Any) -> None:
-    """Add `count` rows of a matrix, each times its number, to the total: four at once saves memory accesses."""
+    """Add `count` rows of a matrix to the total, each times a number; adding four at once saves memory accesses."""
     whole = count - count % ROWS
     for at in range(0, whole, ROWS):
         one, two, three, four = (

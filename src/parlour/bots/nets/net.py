@@ -1,6 +1,6 @@
-"""A net: from a seat's observation to how good each action is and how well the seat will do.
+"""A neural net that predicts from an observation how good each action is and how well the seat will do.
 
-It uses no library for layers: the same code runs on NumPy and, on a GPU, on CuPy. `xp` is either of them.
+It uses no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is one of the two.
 """
 
 from collections.abc import Callable
@@ -10,22 +10,22 @@ from typing import Any
 
 import numpy as np
 
-NEVER = -1e9  # the logit of an action that is not allowed
+NEVER = -1e9  # The logit of an illegal action.
 SMALL = 1e-8
-STEADY = 1e-5  # keeps steps small where gradients are about 0
-POLICY, VALUE = -2, -1  # the heads, by their positions in the weights
+STEADY = 1e-5  # Keeps steps small where gradients are about 0.
+POLICY, VALUE = -2, -1  # The indices of the two heads in `weights`.
 
 
 @dataclass
 class Net:
-    """Weights: an entry, blocks that each add to what came before, and two heads."""
+    """A net with a first layer, residual blocks, and two heads for the actions and the value."""
 
-    scale: Any  # the factor of each byte of an observation
-    weights: list[Any]  # entry, blocks, policy, value
+    scale: Any  # The factor of each byte of an observation.
+    weights: list[Any]  # The matrices of the first layer, the blocks, the policy and the value.
     biases: list[Any]
 
     def __post_init__(self) -> None:
-        """Keep all learned numbers in one array, so a learning step is a few operations."""
+        """Put all learned numbers into one array, so that a learning step takes only a few operations."""
         xp = library_of(self.weights[0])
         self.numbers = xp.concatenate([one.ravel() for one in (*self.weights, *self.biases)])
         parts = split(self.numbers, [one.shape for one in (*self.weights, *self.biases)])
@@ -33,7 +33,7 @@ class Net:
 
     @property
     def blocks(self) -> int:
-        """The number of blocks between the entry and the heads."""
+        """The number of blocks between the first layer and the heads."""
         return len(self.weights) - 3
 
     @property
@@ -52,7 +52,7 @@ class Net:
         return layers, logits, (layers[-1] @ self.weights[VALUE] + self.biases[VALUE])[:, 0]
 
     def backward(self, layers: list[Any], d_logits: Any, d_values: Any, xp: Any = np) -> Any:
-        """Compute the gradient of `numbers` from the gradients of the outputs."""
+        """Compute the gradient of all learned numbers from the gradients of the outputs."""
         last, made, ones = layers[-1], pieces(xp), xp.ones((1, len(d_values)), self.numbers.dtype)
         gradient = xp.zeros_like(self.numbers)
         parts = split(gradient, self.shapes)
@@ -60,13 +60,13 @@ class Net:
 
         def note(layer: int, inputs: Any, flow: Any) -> None:
             weights[layer][...] = inputs.T @ flow
-            biases[layer][...] = (ones @ flow)[0]  # a sum; a matrix product is much faster on a GPU
+            biases[layer][...] = (ones @ flow)[0]  # Summing by a matrix product is much faster on a GPU.
 
         note(POLICY, last, d_logits)
         note(VALUE, last, d_values[:, None])
         flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
         for block in range(self.blocks, 0, -1):
-            inner = made["where"](flow, layers[block + 1], layers[block])  # where the block added something
+            inner = made["where"](flow, layers[block + 1], layers[block])  # Only units that the block changed.
             note(block, layers[block], inner)
             flow += inner @ self.weights[block].T
         note(0, layers[0], made["where"](flow, layers[1], 0 * self.scale[:1]))
@@ -91,13 +91,13 @@ def _where(flow: Any, after: Any, before: Any) -> Any:
 
 @cache
 def pieces(xp: Any) -> dict[str, Callable[..., Any]]:
-    """Return the elementwise functions between matrix products; on a GPU each is one kernel."""
+    """Return the elementwise functions of a net; on a GPU, each of them is a single kernel."""
     plain: dict[str, Callable[..., Any]] = {"scaled": _scaled, "positive": _positive, "added": _added, "where": _where}
     return plain if xp is np else {name: xp.fuse()(one) for name, one in plain.items()}
 
 
 def library_of(array: Any) -> Any:
-    """Return the library of an array, NumPy or CuPy."""
+    """Return the library that an array belongs to, NumPy or CuPy."""
     if isinstance(array, np.ndarray):
         return np
     import cupy
@@ -106,7 +106,7 @@ def library_of(array: Any) -> Any:
 
 
 def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
-    """Split one array into views with these shapes."""
+    """Split an array into views with these shapes."""
     found, start = [], 0
     for shape in shapes:
         length = int(np.prod(shape))
@@ -128,12 +128,12 @@ def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
 
 
 def moved(net: Net, xp: Any) -> Net:
-    """Copy a net to arrays of another library."""
+    """Copy a net to arrays of the library `xp`."""
     return Net(xp.asarray(net.scale), [xp.asarray(one) for one in net.weights], [xp.asarray(one) for one in net.biases])
 
 
 def copied(net: Net) -> Net:
-    """Copy a net."""
+    """Return a copy of a net."""
     return Net(net.scale.copy(), net.weights, net.biases)
 
 
@@ -141,7 +141,7 @@ class Adam:
     """The Adam optimizer."""
 
     def __init__(self, net: Net, xp: Any) -> None:
-        """Start without any gradients."""
+        """Start with averages of the gradients that are zero."""
         self.xp, self.number = xp, 0
         self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 

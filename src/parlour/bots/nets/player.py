@@ -1,4 +1,4 @@
-"""Nets as players: from an observation to an action in some ten microseconds, without a machine learning library."""
+"""Neural nets as players, which choose an action in about ten microseconds without a machine learning library."""
 
 import sys
 from collections.abc import Callable
@@ -20,19 +20,19 @@ from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 
-FOLDER = "nets"  # beside the rules of a game: 4.npz is for tables of four
+FOLDER = "nets"  # A folder next to a game's rules, in which 4.npz is for four players.
 HIGHEST_BITS = 2.0**32
 
 
 @cache
 def answerer(game: Game) -> Callable[..., None]:
-    """Make the loop that runs a net on a state of a game."""
+    """Make the compiled function that evaluates a net on a state of a game."""
     encoding = find_encoding(game)
     wipe, encode = encoding.wipe, encoding.encode
 
     @loop
     def answer(states: Any, seat: int, layers: Layers, room: Room) -> None:
-        """Run a net on the first state; its logits are in the room."""
+        """Evaluate a net on the first state, and write the logits to `room`."""
         wipe(states[0], seat)
         encode(states[0], seat, room.row, 0)
         think(layers, room)
@@ -42,17 +42,17 @@ def answerer(game: Game) -> Callable[..., None]:
 
 
 class NetPlayer:
-    """A net at a table."""
+    """A bot that plays with a net."""
 
     def __init__(self, game: Game, players: int, net: Net) -> None:
-        """Make a player; the net must fit the game and the number of players."""
+        """Make the bot; the net must fit the game and the number of players."""
         self.game, self.players, self.net = game, players, net
         self.layers = layers_of(net)
-        self.options: dict[str, Any] | None = None  # of the matches that the net was made for; None: any
+        self.options: dict[str, Any] | None = None  # The options that the net was made for, or None for any.
 
     def logits(self, state: State, seat: int) -> Any:
         """Compute how good each action is in a hidden state."""
-        states = np.zeros(2, self.game.state)  # encodings read a little past the first
+        states = np.zeros(2, self.game.state)  # Reading the first state may overrun into the second.
         states[0] = state
         room = room_for(self.layers)
         if PLAIN or is_pending(answerer(self.game)):
@@ -61,7 +61,7 @@ class NetPlayer:
         return room.logits
 
     def _plain_logits(self, room: Room, state: State, seat: int) -> Any:
-        """Compute the logits without compiled code."""
+        """Compute the logits with NumPy, without compiled code."""
         layers = self.layers
         encoding = find_encoding(self.game, PLAIN_LOOPS)
         encoding.wipe(state, seat)
@@ -72,19 +72,19 @@ class NetPlayer:
         return hidden @ layers.policy + layers.last
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """Choose the action that the net likes best."""
+        """Choose the legal action with the highest logit."""
         found = self.logits(state, seat)
         return max(each(self.game.legal(state, seat)), key=lambda action: found[action])
 
     def shares(self, state: State, seat: int) -> dict[int, float]:
-        """Compute how much the net likes each legal action, as probabilities."""
+        """Compute the net's probabilities of the legal actions."""
         legal = list(each(self.game.legal(state, seat)))
         found = self.logits(state, seat)[legal].astype(np.float64)
         powers = np.exp(found - found.max())
         return dict(zip(legal, (powers / powers.sum()).tolist(), strict=True))
 
     def draw(self, state: State, seat: int, rng: Rng) -> int:
-        """Draw a legal action with these probabilities."""
+        """Choose a legal action at random with the net's probabilities."""
         shares = self.shares(state, seat)
         until = random_bits(rng) / HIGHEST_BITS
         for action, share in shares.items():
@@ -94,7 +94,7 @@ class NetPlayer:
         return max(shares, key=lambda action: shares[action])
 
     def fits(self, state: State) -> bool:
-        """Return whether the net was made for matches like this one."""
+        """Say whether the net was made for matches with the same players and options."""
         if int(state.players) != self.players:
             return False
         return self.options is None or self.options == self.game.options_of(state)
@@ -106,7 +106,7 @@ def net_file(game: Game, players: int) -> Path:
 
 
 def has_net(game: Game) -> bool:
-    """Return whether a game has a net for any table size."""
+    """Say whether a game has a net for any number of players."""
     return any(net_file(game, players).is_file() for players in game.players)
 
 
@@ -115,14 +115,14 @@ def _folder(game: Game) -> Path:
 
 
 def _stem(game: Game) -> str:
-    """Return the prefix of a game's net files: nothing if the game has a folder."""
+    """Return the prefix of the names of a game's net files, which is empty if the game has its own folder."""
     file = Path(sys.modules[game.module].__file__ or "")
     return "" if file.stem == "__init__" else f"{file.stem}-"
 
 
 @cache
 def find_net(game: Game, players: int) -> NetPlayer | None:
-    """Find the net of a game for that number of players; None if none fits."""
+    """Load a game's net for this number of players; return None if there is no fitting one."""
     file = net_file(game, players)
     if not file.is_file():
         return None
@@ -131,13 +131,13 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
 
 
 def fitting_net(game: Game, state: State) -> NetPlayer | None:
-    """Find the net that was made for matches with the same options; None if there is none."""
+    """Load the net that was made for matches with these players and options; return None if there is none."""
     player = find_net(game, int(state.players))
     return player if player is not None and player.fits(state) else None
 
 
 def load_player(game: Game, players: int, path: Path) -> NetPlayer:
-    """Load a net from a file for a table; refuse one that was made for something else."""
+    """Load a net from a file; refuse it if it was made for another game or number of players."""
     trained = load(path)
     if why := misfit(trained.header, game, players):
         raise ParlourError(f"{path} does not fit {game.title} with {players} players: {why}")
@@ -145,14 +145,14 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
 
 
 def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
-    """Make a player for matches with the options that its net was made for."""
+    """Make a bot from a net, and note which options the net was made for."""
     player = NetPlayer(game, players, trained.net)
     player.options = {option.name: option.default for option in game.options} | trained.header.options
     return player
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
-    """Make a bot from the net in a file or the one beside the rules; without a fitting one it uses rules of thumb."""
+    """Make a bot from the net in a file, or from the game's own net; it plays by rules of thumb if no net fits."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         players = int(state.players)
@@ -160,14 +160,14 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
         return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
 
     if file:
-        load(Path(file))  # refuses a file that isn't a net at once
+        load(Path(file))  # Refuse a file that isn't a net immediately.
     return choose
 
 
 def learned_level(
     game: Game, level: str, without: Callable[[State, int, Rng], int]
 ) -> Callable[[State, int, Rng], int]:
-    """Make `easy` or `medium` for a game without rules of thumb: its net if one fits, otherwise `without`."""
+    """Make the bot `easy` or `medium` from a game's net; `without` plays if no net fits."""
     if not has_net(game):
         return without
 

@@ -1,4 +1,5 @@
-"""The same rules on a GPU: kernels over many matches at once, and arrays that JAX and torch take without a copy.
+"""Playing many matches at once on a GPU with the games' own rules; JAX and PyTorch can use the arrays without a copy.
 
-Needs `pip install parlour[cuda]` and an NVIDIA GPU. With `NUMBA_ENABLE_CUDASIM=1`, kernels run on the CPU, for tests.
+This package needs `pip install parlour[cuda]` and an NVIDIA GPU. For tests, `NUMBA_ENABLE_CUDASIM=1` runs the kernels
+on the CPU.
 """

@@ -1,7 +1,7 @@
-"""Seeded matches on the GPU in which the caller, such as a net, plays some seats and compiled bots play the others.
+"""Seeded matches on the GPU in which the caller, such as a neural net, plays some seats and compiled bots the others.
 
-The matches are those of `parlour.envs.cuda.simulation`. Each table plays until one of the caller's seats is to act,
-shows what that seat sees, and waits for its action; a table whose match is over takes the next one.
+The deals are the same as in `parlour.envs.cuda.simulation`. Each table plays until one of the caller's seats is to act,
+writes that seat's observation, and waits for its action. A table whose match is over begins the next match.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +21,12 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, texts_around
 from parlour.match.walk import NO_END, STOP, Choose, Context, Outcomes, find_slipping, walk_for
 
-TABLES = 65_536  # matches played at the same time
-NONE_YET = -1  # in place of the number of a match
+TABLES = 65_536  # The most matches that are played at the same time.
+NONE_YET = -1  # Stands for a match number at a table that has none yet.
 
 
 def _until_asked_for(game: Game, chosen: Choose) -> Any:
-    """Make the piece that walks on until one of the seats in the set of `context` is asked."""
+    """Make the function that plays on until one of the caller's seats must act."""
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
 
     @device_piece
@@ -44,14 +44,17 @@ def _until_asked_for(game: Game, chosen: Choose) -> Any:
 
 
 def _next_question_for(game: Game, chosen: Choose, copy: Any) -> Any:
-    """Make the piece that plays on at a table until a seat is asked."""
+    """Make the function that plays on at a table until one of the caller's seats must act."""
     actors, over, winners, walk = game.actors, game.over, game.winners, _until_asked_for(game, chosen)
 
     @device_piece
     def next_question(state: Any, flat: Any, at: int, rng: Any, hasher: Any, counts: Any, fresh: Any, before: Any,
                       after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
                       outcomes: Any) -> int:  # fmt: skip
-        """Find the seat to ask, NOBODY if no match is left. `counts`: the match and its decisions."""
+        """Return the caller's seat that must act, or NOBODY if no match is left.
+
+        `counts` holds the number of the match and its number of decisions.
+        """
         saved = cuda.local.array(4, np.uint64)
         while counts[0] < len(outcomes):
             if counts[0] == NONE_YET or over(state) or state.rounds >= limit:
@@ -76,7 +79,7 @@ def _next_question_for(game: Game, chosen: Choose, copy: Any) -> Any:
 
 @cache
 def find_asking(game: Game, players: int, chosen: Choose) -> Any:
-    """Make the kernel that plays a game with this player in the seats that aren't asked."""
+    """Make the kernel that plays a game, with the rule `chosen` in the seats that the caller doesn't play."""
     apply, shown = game.apply, shown_for(game, players, [find_slipping(game, chosen)])
     next_question, fetch, store, show, write = (
         _next_question_for(game, chosen, shown.copy), shown.fetch, shown.store, shown.show, shown.write,
@@ -89,7 +92,7 @@ def find_asking(game: Game, players: int, chosen: Choose) -> Any:
     def go_on(fresh: Any, before: Any, after: Any, first: int, slips: Any, asked: int, limit: int, counter: Any,
               outcomes: Any, states: Any, random: Any, hashers: Any, counts: Any, seats: Any, actions: Any, masks: Any,
               rows: Any) -> None:  # fmt: skip
-        """Apply the answer of the seat that was asked at each table, and play until the next question."""
+        """Apply the caller's action at each table, and play until the caller must act again."""
         boards = cuda.shared.array(BLOCK, state_type)
         room = cuda.shared.array(room_bytes, np.int8)
         tools = cuda.local.array(1, generator_type)
@@ -120,9 +123,9 @@ def play_asking(
     game: Game, chosen: Choose, slips: Sequence[int], asked: Sequence[int], start: State,
     seed: int, first: int, matches: int, limit: int, answer: Callable[[Any, Any, Any], Any],
 ) -> Outcomes:  # fmt: skip
-    """Play matches from this number on; `answer(rows, masks, seats)` returns an action for every table that asks one.
+    """Play matches starting with number `first`; `answer(rows, masks, seats)` returns an action for every table.
 
-    `seats` is -1 at the other tables.
+    Actions are ignored at tables where `seats` is -1.
     """
     players, tables, xp = int(start.players), min(TABLES, matches), arrays()
     kernel, fresh = find_asking(game, players, chosen), rows_as_words(np.full(1, start, game.state))

@@ -1,6 +1,6 @@
-"""Many matches stepped together on a GPU: `parlour.envs.batch.Batch` with arrays that never leave the GPU.
+"""Stepping many matches on a GPU, like `parlour.envs.batch.Batch` but with arrays that never leave the GPU.
 
-`torch.from_dlpack` and `jax.dlpack.from_dlpack` take the arrays without a copy.
+`torch.from_dlpack` and `jax.dlpack.from_dlpack` can use the arrays without a copy.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,15 @@ from parlour.game.texts import Refusal, Text, say
 
 __all__ = ["DeviceBatch"]
 
-WORD = 4  # bytes per bank of shared memory
-BLOCK = 32  # threads; the states and observations of this many matches are in shared memory
-BEYOND = 64  # the most bytes that encodings write beyond the end of a row; they don't count
+WORD = 4  # A bank of shared memory is this many bytes wide.
+BLOCK = 32  # Threads per block; the block's states and observations are in shared memory.
+BEYOND = 64  # Encodings write up to this many bytes beyond the end of a row.
 NOTHING_WRONG = 1 << 62
 
 
 @kernel
 def find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
-    """Note the first match whose action is not allowed."""
+    """Store in `wrong` the number of the first match whose action is illegal."""
     match = cuda.grid(1)
     if match < len(actions):
         action = actions[match]
@@ -50,13 +50,13 @@ def find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """The pieces of kernels that show a game to its seats, and the sizes that they need."""
+    """Functions for kernels that write observations and masks, with the sizes that they need."""
 
     state_type: Any
     generator_type: Any
-    words: int  # of a state
-    row_bytes: int  # from one row to the next in shared memory
-    room_bytes: int  # of all rows of a block
+    words: int  # The number of words in a state.
+    row_bytes: int  # The distance between two rows in shared memory.
+    room_bytes: int  # The size of all rows of a block.
     copy: Any
     fetch: Any
     store: Any
@@ -65,7 +65,7 @@ class Shown:
 
 
 def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
-    """Make the pieces that show a game to its seats; the generator is for dealing and for these rules."""
+    """Make the functions that write observations; the random generator supports dealing and the given rules."""
     size, board = find_encoding(game, PLAIN_LOOPS).size(players), spread_out(game.state)
     row_bytes = WORD * (-(-(size + game.actions + BEYOND) // WORD) | 1)
     return Shown(
@@ -76,7 +76,7 @@ def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
 
 
 def _fetch_for(board: np.dtype[Any]) -> Any:
-    """Make the piece that copies the states of a block into shared memory, neighbouring words at the same time."""
+    """Make the function that copies a block's states into shared memory; adjacent threads copy adjacent words."""
     words = words_of(board)
 
     @device_piece
@@ -89,7 +89,7 @@ def _fetch_for(board: np.dtype[Any]) -> Any:
 
 
 def _store_for(board: np.dtype[Any]) -> Any:
-    """Make the piece that copies the states of a block back."""
+    """Make the function that copies a block's states back from shared memory."""
     words = words_of(board)
 
     @device_piece
@@ -103,7 +103,7 @@ def _store_for(board: np.dtype[Any]) -> Any:
 
 
 def _write_for(row_bytes: int) -> Any:
-    """Make the piece that copies what the seats of a block see and may do out of shared memory."""
+    """Make the function that copies a block's observations and masks out of shared memory."""
 
     @device_piece
     def write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
@@ -119,7 +119,7 @@ def _write_for(row_bytes: int) -> Any:
 
 
 def _show_for(game: Game) -> Any:
-    """Make the piece that writes what the seat sees, then what it may do; it wipes the state, which is a copy."""
+    """Make the function that writes a seat's observation and mask; it wipes hidden fields of the state, a copy."""
     legal, encoding, spread_mask = game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread)
     hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
 
@@ -140,7 +140,7 @@ def _show_for(game: Game) -> Any:
 
 
 def _advance_for(game: Game, words: int, copy: Any) -> Any:
-    """Make the piece that acts in a match, or begins it, with the chance that follows."""
+    """Make the function that acts in a match or restarts it, and then deals if a deal is due."""
     actors, apply = game.actors, game.apply
     chance, reward = chance_for(game, device_piece), reward_for(game, device_piece)
     restart, has_ended = restart_for(game, device_piece), has_ended_for(game, device_piece)
@@ -177,7 +177,7 @@ def _advance_for(game: Game, words: int, copy: Any) -> Any:
 
 @cache
 def find_step(game: Game, players: int) -> Any:
-    """Make the kernel that acts in every match and shows the next seat what it may do and see."""
+    """Make the kernel that acts in every match and writes the next seat's observation and mask."""
     shown = shown_for(game, players)
     fetch, store, show, write, words = shown.fetch, shown.store, shown.show, shown.write, shown.words
     state_type, generator_type = shown.state_type, shown.generator_type
@@ -205,7 +205,7 @@ def find_step(game: Game, players: int) -> Any:
 
 
 class DeviceBatch:
-    """Matches of one game on a GPU, stepped together; each restarts as soon as it ends.
+    """A batch of matches of one game that are stepped together on a GPU; a match restarts as soon as it ends.
 
     All arrays stay on the GPU and are written in place.
     """
@@ -222,7 +222,7 @@ class DeviceBatch:
         restart: bool = True,
         observing: bool = True,
     ) -> None:
-        """Allocate the matches and deal them; without `observing`, no observations are written."""
+        """Allocate the matches and deal the cards; if `observing` is false, no observations are written."""
         check_matches(matches)
         check_gpu()
         self.game, self.plan = game, plan or EpisodePlan()
@@ -236,14 +236,14 @@ class DeviceBatch:
         self.reset(seed)
 
     def _make_room(self, observing: bool, restart: bool) -> None:
-        """Allocate all arrays."""
+        """Allocate all arrays on the GPU."""
         matches, xp, fresh = self.matches, arrays(), rows_as_words(np.full(1, self.start, self.game.state))
-        self.seats = xp.zeros(matches, np.int64)  # the seat to act; -1: the match is over
+        self.seats = xp.zeros(matches, np.int64)  # The seat to act, or -1 if the match is over.
         self.masks = xp.zeros((matches, self.actions), np.int8)
         self.observations = xp.zeros((matches, self.size if observing else 0), np.int8)
         self.rewards = xp.zeros((matches, self.players), np.float32)
-        self.ended = xp.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED with the last step
-        self.decisions = xp.zeros(matches, np.int64)  # in each episode so far
+        self.ended = xp.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED since the last step.
+        self.decisions = xp.zeros(matches, np.int64)  # Decisions in each episode so far.
         self._states = xp.zeros(matches * len(fresh), np.uint64)
         self._finals = xp.zeros(matches * len(fresh), np.uint64)
         self._fresh = xp.asarray(fresh)
@@ -257,7 +257,7 @@ class DeviceBatch:
         self._after = tuple(map(as_argument, after))
 
     def reset(self, seed: int | None = None) -> None:
-        """Restart all matches; without a seed they continue with their random numbers."""
+        """Restart all matches; without a seed, their random number generators continue."""
         if seed is not None:
             words = b"".join(match_words(seed, match) for match in range(self.matches))
             self._words[:] = arrays().asarray(np.frombuffer(words, "<u8").reshape(self.matches, 4))
@@ -265,9 +265,9 @@ class DeviceBatch:
         self._run(arrays().full(self.matches, RESTART, np.int64))
 
     def step(self, actions: Any) -> None:
-        """Act in every match; raise a Refusal, without any change, if one of the actions isn't allowed.
+        """Act in every match; if one of the actions is illegal, raise a Refusal and change nothing.
 
-        `actions`: an array of int64 on the GPU, from any library that supports DLPack.
+        `actions` is an array of int64 on the GPU, from any library that supports DLPack.
         """
         chosen = self._checked(actions)
         self._wrong[:] = NOTHING_WRONG
@@ -281,7 +281,7 @@ class DeviceBatch:
         self._step[self._grid](*self._before, as_argument(actions), *self._after)
 
     def _checked(self, actions: Any) -> Any:
-        """Check that the actions are whole numbers on the GPU, one for each match; return them as an array."""
+        """Check that the actions are an int64 array on the GPU with one entry per match; return it as an array."""
         expected = f"expected int64 on the GPU of the shape ({self.matches},)"
         try:
             chosen = arrays().from_dlpack(actions)
@@ -305,5 +305,5 @@ class DeviceBatch:
 
     @property
     def final_states(self) -> Any:
-        """The states in which episodes ended, copied from the GPU."""
+        """The final states of ended episodes, copied from the GPU."""
         return words_as_rows(to_host(self._finals), self.game.state)

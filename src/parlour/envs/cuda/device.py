@@ -1,4 +1,4 @@
-"""The devices that can compute: the cores of this machine, and its GPU."""
+"""Checking the device that is to compute: the CPU, or an NVIDIA GPU."""
 
 from parlour.engine.rule import PLAIN
 from parlour.errors import ParlourError
@@ -8,7 +8,7 @@ NEEDED = "expected an NVIDIA GPU with its driver, and pip install 'parlour[cuda]
 
 
 def check_device(device: str, known: tuple[str, ...] = DEVICES) -> None:
-    """Refuse a device that is unknown or missing."""
+    """Refuse an unknown device, and a GPU that is missing."""
     if device not in known:
         raise ParlourError(f"device cannot be {device!r}; expected {' or '.join(known)}")
     if device == "cuda":
@@ -23,7 +23,7 @@ def check_gpu() -> None:
         from parlour.envs.cuda.rules import SIMULATED, arrays, cuda
 
         arrays()
-    except Exception as error:  # drivers and libraries that don't fit raise various errors
+    except Exception as error:  # Unsuitable drivers and libraries raise various errors.
         raise ParlourError(f"the device cuda cannot be used: {error}; {NEEDED}") from None
     if not SIMULATED and not cuda.is_available():
         raise ParlourError(f"there is no device cuda; {NEEDED}")

@@ -1,8 +1,8 @@
-"""Random play on the GPU: one thread per table, which begins the next match when one ends.
+"""Random play on the GPU, with one thread per table; a table begins the next match when one ends.
 
-The threads of a warp execute one instruction at a time: when only some of them do something, the others wait. So the
-tables of a warp keep in step. A table whose round has ended waits until enough others want to deal, too; among the
-others, only those in the earliest phase of a round move, until all have reached the same phase.
+The threads of a warp execute the same instruction at the same time, so threads wait whenever only some of them have
+work. To keep the tables of a warp in step, a table whose round has ended waits until enough tables want to deal. Among
+the others, only the tables in the earliest phase of a round act, until all have reached the same phase.
 """
 
 from functools import cache
@@ -25,27 +25,27 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.match.walk import find_random
 
-WARP = 32  # threads that share their instructions
+WARP = 32  # The number of threads in a warp.
 ALL_LANES = 0xFFFFFFFF
-WAITING = 32  # tables of a warp that begin a round together
-LAST_PHASE = 1 << 30  # after all others
+WAITING = 32  # How many tables of a warp begin a round together.
+LAST_PHASE = 1 << 30  # A number greater than that of any phase.
 
 
 @device_piece
 def _lanes(wanted: bool) -> int:
-    """Count the tables of the warp that want this."""
+    """Count the threads of the warp for which the condition is true."""
     return cuda.popc(cuda.ballot_sync(ALL_LANES, wanted))  # type: ignore[no-any-return]
 
 
 @device_piece
 def _threads(wanted: bool) -> int:
-    """Do the same in the simulator, where a block is a warp."""
+    """Count the threads for which the condition is true in the simulator, where each block is one warp."""
     return cuda.syncthreads_count(wanted)  # type: ignore[no-any-return]
 
 
 @device_piece
 def _first(number: int) -> int:
-    """Find the lowest of the numbers of all tables of the warp."""
+    """Return the lowest number among all threads of the warp."""
     for distance in (16, 8, 4, 2, 1):
         number = min(number, cuda.shfl_xor_sync(ALL_LANES, number, distance))
     return number
@@ -53,19 +53,19 @@ def _first(number: int) -> int:
 
 @device_piece
 def _own(number: int) -> int:
-    """Return the number itself: the simulator's threads don't share instructions."""
+    """Return the number itself, because the simulator's threads don't share instructions."""
     return number
 
 
 @device_piece
 def _phase(state: Any) -> int:
-    """Find the phase of a match, as its game numbers them."""
+    """Return the number of a match's phase."""
     return int(state.phase)
 
 
 @device_piece
 def _one_phase(state: Any) -> int:
-    """Return the same phase always: for a game without phases, and for tables that move in any phase."""
+    """Return the phase 0 for games without phases, and if tables needn't wait for a phase."""
     return 0
 
 
@@ -74,7 +74,7 @@ first = _own if SIMULATED else _first
 
 
 def resident(kernel: Any) -> int:
-    """Count the one-warp blocks of a kernel that the GPU holds at once; the kernel must have been called."""
+    """Return how many one-warp blocks of a kernel run on the GPU at once; the kernel must have been called."""
     if SIMULATED:
         return 1
     compiled = next(iter(kernel.overloads.values()))
@@ -85,9 +85,9 @@ def resident(kernel: Any) -> int:
 
 @cache
 def find_playing(game: Game, phased: bool = True) -> Any:
-    """Make the kernel that plays a game at random; not `phased`: the tables of a warp move in any phase.
+    """Make the kernel that plays a game at random; if not `phased`, tables don't wait for others in a phase.
 
-    It has its own walk, because the threads of a warp have to walk together.
+    It doesn't use the game loop in `parlour.match.walk`, because the threads of a warp must stay in step.
     """
     actors, apply, deal, over, choose = game.actors, game.apply, game.deal, game.over, find_random(game)
     phase = _phase if phased and "phase" in (game.state.names or ()) else _one_phase
@@ -96,7 +96,7 @@ def find_playing(game: Game, phased: bool = True) -> Any:
 
     @device_piece
     def play_steps(states: Any, thread: int, rng: Any, fresh: Any, steps: int, limit: int, waiting: int) -> int:
-        """Make `steps` decisions at a table; return how many matches ended."""
+        """Make `steps` decisions at a table; return how many of its matches ended."""
         state, flat = states[thread], states.view(np.uint64)
         copy(flat, thread * words, fresh, 0)
         made, ended, begun = 0, 0, state.rounds
@@ -118,7 +118,7 @@ def find_playing(game: Game, phased: bool = True) -> Any:
 
     @shared_kernel
     def play(fresh: Any, random: Any, finals: Any, ended: Any, steps: int, limit: int, waiting: int) -> None:
-        """Play at every table; states and generators are in the memory that the threads of a block share."""
+        """Play at every table, with states and random generators in the block's shared memory."""
         states = cuda.shared.array(WARP, state_type)
         rngs = cuda.shared.array(WARP, generator_type)
         thread, table = cuda.threadIdx.x, cuda.grid(1)
@@ -133,17 +133,17 @@ def find_playing(game: Game, phased: bool = True) -> Any:
 
 
 def resident_tables(game: Game, players: int, phased: bool = True) -> int:
-    """Count the tables of a game that the GPU holds at once."""
+    """Return how many tables of a game the GPU can run at once."""
     playing = Playing(game, game.new_state(players), np.ones((WARP, 4), np.uint64), phased)
     playing.play(0, 1)
     return WARP * resident(playing.kernel)
 
 
 class Playing:
-    """Random players at many tables of a GPU."""
+    """Random play at many tables on a GPU."""
 
     def __init__(self, game: Game, start: Any, words: Any, phased: bool = True) -> None:
-        """`words`: four random words for each table; a table plays one match after another from `start`."""
+        """Prepare tables that play one match after another from `start`; `words` has four random words per table."""
         tables = len(words)
         if tables % WARP:
             raise ParlourError(f"there cannot be {tables} tables; expected a multiple of {WARP}")
@@ -164,15 +164,15 @@ class Playing:
 
     @property
     def states(self) -> Any:
-        """The states of the tables after the last call."""
+        """The states of the tables after the last call of `play`."""
         return words_as_rows(self._finals.copy_to_host(), self.game.state)
 
     @property
     def words(self) -> Any:
-        """The random words of the tables after the last call."""
+        """The states of the tables' random generators after the last call of `play`."""
         return self._words.copy_to_host()
 
     @property
     def ended(self) -> Any:
-        """How many matches have ended at each table."""
+        """How many matches ended at each table in the last call of `play`."""
         return self._ended.copy_to_host()

@@ -1,4 +1,4 @@
-"""Storage for one match in the fast memory of a multiprocessor: a state, and a generator with only what it needs."""
+"""The layout of states and random generators in the shared memory of a GPU's multiprocessor."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from parlour.envs.cuda.rules import SIMULATED, attributes, device_piece
 
 
 def copy_for(dtype: np.dtype[Any]) -> Any:
-    """Make the piece of kernels that copies a state, word by word."""
+    """Make the function for kernels that copies a state word by word."""
     words = words_of(dtype)
 
     @device_piece
@@ -24,7 +24,7 @@ def copy_for(dtype: np.dtype[Any]) -> Any:
 
 
 def lean_generator(rules: Iterable[Any]) -> np.dtype[Any]:
-    """Make the dtype of a generator without the working memory that none of these rules uses."""
+    """Make the dtype of a random generator without the fields that none of these rules uses."""
     used = set().union(*(attributes(rule) for rule in rules)) | {"words"}
     fields: Any = GENERATOR.fields or {}
     return record_type([(name, *_kind(fields[name][0])) for name in GENERATOR.names or () if name in used])
@@ -35,7 +35,7 @@ def _kind(dtype: np.dtype[Any]) -> tuple[Any, ...]:
 
 
 def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Pad a record to an odd number of words, so that the same field of 32 matches is in different banks."""
+    """Pad a record to an odd number of words, so that a field of 32 matches is in 32 different memory banks."""
     fields: Any = dtype.fields or {}
     names = list(dtype.names or ())
     words = -(-dtype.itemsize // WORD_BYTES) | 1
@@ -49,12 +49,12 @@ def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def words_of(dtype: np.dtype[Any]) -> int:
-    """Count the words of a record."""
+    """Return how many words a record has."""
     return dtype.itemsize // WORD_BYTES
 
 
 def rows_as_words(rows: Any) -> Any:
-    """Pad records and view them as words."""
+    """Pad records and return them as an array of words."""
     size = rows.dtype.itemsize
     room = np.zeros((len(rows), spread_out(rows.dtype).itemsize), np.uint8)
     room[:, :size] = rows.view(np.uint8).reshape(len(rows), size)
@@ -62,11 +62,11 @@ def rows_as_words(rows: Any) -> Any:
 
 
 def words_as_rows(words: Any, dtype: np.dtype[Any]) -> Any:
-    """Turn words back into records."""
+    """Convert an array of words back into records."""
     room = words.view(np.uint8).reshape(-1, spread_out(dtype).itemsize)[:, : dtype.itemsize]
     return np.ascontiguousarray(room).reshape(-1).view(dtype)
 
 
 def device_type(dtype: np.dtype[Any]) -> Any:
-    """Find the type of a record in kernels."""
+    """Return the type that a record has in kernels."""
     return dtype if SIMULATED else from_dtype(dtype)

@@ -1,4 +1,4 @@
-"""Rules as device functions: the same source, with every function that it calls compiled for the GPU."""
+"""Compiling a game's rules for the GPU from the same source, with all functions that they call."""
 
 import dis
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import numpy as np
 from parlour.engine import sets as bits
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):  # numba-cuda still uses names that NumPy 2.4 removed
+    if not hasattr(np, _old):  # numba-cuda still uses names that NumPy 2.4 removed.
         setattr(np, _old, getattr(np, _new))
 
 from numba import config  # noqa: E402
@@ -20,7 +20,7 @@ SIMULATED = bool(config.ENABLE_CUDASIM)
 
 
 def arrays() -> Any:
-    """Import the library for arrays on the GPU; in the simulator, NumPy."""
+    """Return the library for arrays on the GPU, which is CuPy, or NumPy in the simulator."""
     if SIMULATED:
         return np
     import cupy
@@ -29,12 +29,12 @@ def arrays() -> Any:
 
 
 def as_argument(array: Any) -> Any:
-    """Convert an array of that library to what kernels accept fastest."""
+    """Convert a CuPy array to the type that kernels accept fastest."""
     return array if SIMULATED else cuda.as_cuda_array(array)
 
 
 def to_host(array: Any) -> Any:
-    """Copy an array of that library to this machine."""
+    """Copy a CuPy array to the computer's main memory."""
     return np.array(array) if SIMULATED else array.get()
 
 
@@ -50,14 +50,14 @@ def _highest(mask: int) -> int:
     return 63 - cuda.clz(mask)  # type: ignore[no-any-return]
 
 
-WHOLE = 100  # per cent
+WHOLE = 100  # Per cent of a multiprocessor's shared memory.
 INSTRUCTIONS = {bits.count: _count, bits.lowest: _lowest, bits.highest: _highest}
 _MADE: dict[Any, Any] = {}
-_PIECES: set[Any] = set()  # functions made for the GPU already
+_PIECES: set[Any] = set()  # Functions that are already compiled for the GPU.
 
 
 def device_rule(rule: Any) -> Any:
-    """Compile a rule, with all that it calls, for the GPU.
+    """Compile a rule for the GPU, with all functions that it calls.
 
     >>> device_rule(game.apply)
     """
@@ -71,18 +71,18 @@ def _made(rule: Any) -> Any:
         return plain_rule(rule)
     if rule in INSTRUCTIONS:
         return cuda.jit(device=True, forceinline=True)(INSTRUCTIONS[rule])
-    hot = getattr(rule, "targetoptions", {}).get("forceinline", False)  # as on the CPU
+    hot = getattr(rule, "targetoptions", {}).get("forceinline", False)  # Inline the same rules as on the CPU.
     return cuda.jit(device=True, forceinline=hot)(bound(getattr(rule, "py_func", rule)))
 
 
 def plain_rule(rule: Any) -> Any:
-    """Make a rule, with all that it calls, plain Python for the simulator."""
+    """Convert a rule, with all functions that it calls, to plain Python for the simulator."""
     function = getattr(rule, "plain", rule)
     return bound(function) if isinstance(function, FunctionType) else function
 
 
 def bound(function: Any, **more: Any) -> FunctionType:
-    """Copy a function so that it uses the GPU's versions of the rules it names or closes over; `more`: other names."""
+    """Copy a function so that it calls the GPU's versions of rules; `more` holds replacements for other names."""
     space = {**function.__globals__, **more}
     for name in (_names(function.__code__) & space.keys()) - more.keys():
         space[name] = _on_device(space[name])
@@ -94,34 +94,32 @@ def bound(function: Any, **more: Any) -> FunctionType:
 
 
 def _on_device(value: Any) -> Any:
-    """Turn a rule into one for the GPU; leave anything else unchanged."""
+    """Return the GPU's version of a rule, and any other value unchanged."""
     return device_rule(value) if hasattr(value, "py_func") and value not in _PIECES else value
 
 
 def kernel(function: Callable[..., None]) -> Any:
-    """Compile a kernel, which may be a closure over the rules of a game."""
+    """Compile a kernel; the function may use a game's rules from an enclosing function."""
     return cuda.jit(bound(function))
 
 
 def shared_kernel(function: Callable[..., None]) -> Any:
-    """Compile a kernel that keeps its states in shared memory, with as much of it as a multiprocessor has."""
+    """Compile a kernel that may use all shared memory of a multiprocessor."""
     options = {} if SIMULATED else {"shared_memory_carveout": WHOLE}
     return cuda.jit(**options)(bound(function))
 
 
 def device_piece(function: Callable[..., Any]) -> Any:
-    """Compile a piece that only kernels call; its code is inlined."""
+    """Compile a function that only kernels call; its code is inlined."""
     if SIMULATED:
-        return bound(
-            function, cuda=_Simulator()
-        )  # the simulator's own way forgets `cuda` while other threads are inside
+        return bound(function, cuda=_Simulator())  # The simulator's own `cuda` isn't safe with several threads.
     made = cuda.jit(device=True, forceinline=True)(bound(function))
     _PIECES.add(made)
     return made
 
 
 class _Simulator:
-    """The name `cuda` inside a simulated kernel."""
+    """A replacement for the module `cuda` in simulated kernels."""
 
     def __getattr__(self, name: str) -> Any:
         from numba.cuda.simulator.kernel import _get_kernel_context
@@ -130,7 +128,7 @@ class _Simulator:
 
 
 def attributes(rule: Any) -> set[str]:
-    """Find the names of all attributes that a rule, with all that it calls, uses: of a state, a generator, a module."""
+    """Find the names of all attributes that are used by a rule or by functions that it calls."""
     found: set[str] = set()
     _gather(rule, found, set())
     return found
@@ -150,6 +148,6 @@ def _gather(rule: Any, found: set[str], seen: set[Any]) -> None:
 
 
 def _names(code: CodeType) -> set[str]:
-    """Find the globals that a code object names, without attributes, which may have the same names."""
+    """Find the names of the globals, but not of attributes, that a code object uses."""
     found = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     return found.union(*(_names(part) for part in code.co_consts if isinstance(part, CodeType)))

@@ -1,6 +1,6 @@
-"""Whole matches of compiled bots on the GPU: the same as `parlour.match.walk.play_matches` plays from the same keys.
+"""Playing whole matches of compiled bots on the GPU, the same ones that `parlour.match.walk.play_matches` plays.
 
-A thread plays one match after another. Its deals come from the key of the match, as at a table.
+A thread plays one match after another. The key of each match determines its deals, as at a table.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, seed_of_event, texts_around
 from parlour.match.walk import Choose, Outcomes, find_slipping
 
-CHUNK = 1 << 20  # matches in one call
-MOST_WARPS = 32  # on a multiprocessor
+CHUNK = 1 << 20  # The number of matches per call of the kernel.
+MOST_WARPS = 32  # The number of warps that run on a multiprocessor.
 
 
 def chance_for(game: Game) -> Any:
-    """Make the piece that performs a chance event with its own random numbers, without using up the bots'."""
+    """Make the function that deals with a seed of its own, and leaves the bots' random generator unchanged."""
     deal = game.deal
 
     @device_piece
@@ -48,9 +48,9 @@ def chance_for(game: Game) -> Any:
 
 @cache
 def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop, compiled as a whole
-    """Make the kernel that plays matches of a game with this player.
+    """Make the kernel that plays matches of a game, with the rule `chosen` in all seats.
 
-    It has its own walk, because the threads of a warp have to walk together.
+    It doesn't use the game loop in `parlour.match.walk`, because the threads of a warp must stay in step.
     """
     actors, apply, over, winners = game.actors, game.apply, game.over, game.winners
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
@@ -61,7 +61,7 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
     @shared_kernel
     def play(fresh: Any, before: Any, after: Any, first: int, slips: Any, limit: int, waiting: int, counter: Any,
              outcomes: Any, finals: Any, keeping: bool) -> None:  # fmt: skip
-        """Play matches until the counter reaches the last one; write how each of them ended."""
+        """Play matches until none is left, and write the outcome of each."""
         states = cuda.shared.array(WARP, state_type)
         rngs = cuda.shared.array(WARP, generator_type)
         hashers = cuda.local.array(1, hasher_type)
@@ -100,7 +100,7 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
 
 
 def _blocks(matches: int) -> int:
-    """Compute how many warps play the matches: no more than the multiprocessors hold at once."""
+    """Compute how many one-warp blocks play the matches; there are no more than the GPU runs at once."""
     most = 1 if SIMULATED else MOST_WARPS * cuda.get_current_device().MULTIPROCESSOR_COUNT
     return min(most, -(-matches // WARP))
 
@@ -109,7 +109,7 @@ def play_chunk(
     game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, first: int,
     matches: int, limit: int, *, keeping: bool = False,
 ) -> tuple[Outcomes, Any]:  # fmt: skip
-    """Play matches from this number on; also return their final states if they are to be kept."""
+    """Play matches starting with number `first`; with `keeping`, also return their final states."""
     fresh = rows_as_words(np.full(1, start, game.state))
     before, after = texts_around(seed)
     outcomes = cuda.to_device(np.zeros((matches, 4), np.int64))

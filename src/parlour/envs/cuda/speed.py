@@ -1,4 +1,4 @@
-"""Measuring how fast random play is on a GPU. Needs NumPy, Numba and CuPy, but nothing of the page or the terminal."""
+"""Measuring how fast random play is on a GPU, with only NumPy, Numba and CuPy."""
 
 import time
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from parlour.envs.cuda.rules import arrays, cuda
 from parlour.game.game import Game
 
 REPEATS = 5
-WAYS = ((True, 20), (True, 32), (False, 32))  # pairs: in step by phases or not, tables that deal together
-TRYING = 0.05  # seconds to try each way
-FIRST_STEPS = 256  # decisions at each table, to estimate how many fit the time
-MATCHES = 262_144  # of a batch with observations
+WAYS = ((True, 20), (True, 32), (False, 32))  # Pairs of `phased` and `waiting`, of which the fastest is used.
+TRYING = 0.05  # Seconds for measuring which pair in WAYS is fastest.
+FIRST_STEPS = 256  # The number of decisions per table in the first estimate of the speed.
+MATCHES = 262_144  # The number of matches in a batch with observations.
 
 
 def device_name() -> str:
-    """Find the name of the GPU."""
+    """Return the name of the GPU."""
     name = cuda.get_current_device().name
     return name.decode() if isinstance(name, bytes) else str(name)
 
@@ -33,7 +33,7 @@ def random_words(tables: int) -> Any:
 
 
 def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
-    """Measure random play, in decisions and matches a second, in the fastest way: median and best of several runs."""
+    """Measure the decisions and matches per second of random play; return the median and the best of several runs."""
     check_gpu()
     ways = [_way(game, players, phased, waiting) for phased, waiting in WAYS]
     playing, run = max(ways, key=lambda way: max(_rates(way[1], TRYING, way[0].tables)[0]))
@@ -43,7 +43,7 @@ def play_rates(game: Game, players: int, seconds: float) -> dict[str, float]:
 
 
 def _way(game: Game, players: int, phased: bool, waiting: int) -> tuple[Playing, Callable[[int], None]]:
-    """Compile one way to play at random; return the tables and a function that makes decisions at each."""
+    """Compile random play with these settings; return the tables and a function that makes decisions at each."""
     words = random_words(resident_tables(game, players, phased))
     playing = Playing(game, game.new_state(players), words, phased)
 
@@ -55,7 +55,7 @@ def _way(game: Game, players: int, phased: bool, waiting: int) -> tuple[Playing,
 
 
 def batch_rates(game: Game, players: int, seconds: float, matches: int = MATCHES) -> dict[str, float]:
-    """Measure decisions a second of a `DeviceBatch` with observations; choosing the actions isn't timed."""
+    """Measure a `DeviceBatch`'s decisions per second with observations, without the time to choose actions."""
     check_gpu()
     batch = DeviceBatch(game, players, matches=matches)
     xp = arrays()
@@ -74,7 +74,7 @@ def batch_rates(game: Game, players: int, seconds: float, matches: int = MATCHES
 
 
 def _rates(run: Callable[[int], None], seconds: float, tables: int) -> tuple[list[float], int]:
-    """Measure decisions a second in each of several runs; also return how many each table made in a run."""
+    """Measure decisions per second in several runs; also return the number of decisions per table in a run."""
     steps = FIRST_STEPS
     while (taken := _timed(run, steps)) < seconds / REPEATS / 4:
         steps *= 4

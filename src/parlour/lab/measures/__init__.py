@@ -1,8 +1,8 @@
 """What a study measures; each measure has a sentence that says what it means.
 
-`common` and `tension` are for every game. A game can add measures in its file measures.py, which reads the fields of
-its state at the end of every round; a game without one can be studied, too.
-Measures import `lab.sample` and `lab._ratios`, and nothing from studies or reports.
+The modules `common` and `_tension` define measures for every game. A game can add its own in a file measures.py, which
+reads the fields of its state at the end of every round; a game without that file can be studied, too.
+Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
 """
 
 from functools import cache
@@ -30,18 +30,18 @@ def measures_of(game: Game) -> dict[str, Measure]:
 
 
 def claims_of(game: Game) -> tuple[Claim, ...]:
-    """Find what the source of a game says about play."""
+    """Return the claims about play that a game's sources make."""
     return own_part(game, "CLAIMS")
 
 
 def charts_of(game: Game) -> list[str]:
-    """List the measures that the page of a game draws: those of every game, then its own."""
+    """List the measures that a game's study page draws: first those drawn for every game, then the game's own."""
     always = [name for name, measure in measures_of(game).items() if measure.drawn]
     return always + [name for name in own_part(game, "CHARTS") if name not in always]
 
 
 def measured(sample: Sample) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Compute all measures of a sample: by name and key, what each match adds to top and bottom."""
+    """Compute what each match adds to the numerator and denominator of every figure, by measure name and key."""
     return {
         (measure.name, key): (top.astype(float), bottom.astype(float))
         for measure in measures_of(sample.game).values()

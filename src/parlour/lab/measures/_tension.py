@@ -1,4 +1,4 @@
-"""Measures of tension in every game: changes of the lead, comebacks, ties, and the worth of going first."""
+"""Measures of tension for every game: lead changes, comebacks, shared victories, and the advantage of going first."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def leaders(sample: Sample) -> Numbers:
 
 
 def lead_changes(sample: Sample) -> Floats:
-    """Count how often a side other than the last sole leader takes the lead."""
+    """Count how often the sole lead passes from one side to another in each match."""
     lead, match = leaders(sample), sample.rounds["match"]
     sole = lead >= 0
     lead, match = lead[sole], match[sole]
@@ -23,13 +23,13 @@ def lead_changes(sample: Sample) -> Floats:
 
 
 def _winning_side(sample: Sample) -> Numbers:
-    """Find the side that won each match; -1 if none or several did."""
+    """Find the side that won each match; -1 if no side or several sides won."""
     sole = sample.win_shares.max(axis=1) == 1
     return np.where(sole, sample.win_shares.argmax(axis=1), -1)
 
 
 def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Find the middle round of each match with one winner, and that winner."""
+    """Find the middle round and the winner of each match that one side won."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     middle = (sample.rounds_played[sample.rounds["match"]] // 2).astype(int)
     chosen = (sample.rounds["round"] == middle) & (winner >= 0)
@@ -37,14 +37,14 @@ def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
 
 
 def was_leading(sample: Sample) -> Values:
-    """Find whether the winner was ahead (alone or with others) at half-time."""
+    """Find in which matches the winner was ahead at half-time, alone or tied with others."""
     halfway, winner = _halfway(sample)
     held = sample.merits[halfway, winner] == sample.merits[halfway].max(axis=1)
     return _shares(sample, halfway, held)
 
 
 def came_from_last(sample: Sample) -> Values:
-    """Find whether the winner was last at half-time, and behind somebody."""
+    """Find in which matches the winner had the worst score at half-time (unless all scores were equal)."""
     halfway, winner = _halfway(sample)
     last, best = sample.merits[halfway].min(axis=1), sample.merits[halfway].max(axis=1)
     return _shares(sample, halfway, (sample.merits[halfway, winner] == last) & (last < best))
@@ -57,7 +57,7 @@ def _shares(sample: Sample, halfway: Numbers, held: Numbers) -> Values:
 
 
 def largest_deficit(sample: Sample) -> Values:
-    """Compute how far behind the winner was at the worst time."""
+    """Compute the most points that each match's winner was ever behind the best score."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     own = np.take_along_axis(sample.merits, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
     behind = np.where(winner >= 0, sample.merits.max(axis=1) - own, 0)
@@ -67,27 +67,27 @@ def largest_deficit(sample: Sample) -> Values:
 
 
 def shared_victories(sample: Sample) -> Floats:
-    """Find whether several sides won together."""
+    """Find in which matches several sides won together."""
     return ((sample.win_shares > 0).sum(axis=1) > 1).astype(float)
 
 
 def of_beginner(sample: Sample) -> Values:
-    """Compute the gain of the side that decided first, in games in which one does."""
+    """Compute the gain of the side that decided first in a round, unless all sides decide at the same time."""
     return above_others(sample, sample.rounds["first"]) if (sample.rounds["first"] >= 0).any() else {}
 
 
 TENSION = (
     Measure("lead changes", "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
             highlight=True),
-    Measure("winner led at half-time", "tension", "The winner was already ahead, or level with the best, halfway.",
-            was_leading, share=True),
-    Measure("winner was last at half-time", "tension", "The winner was behind all others halfway: a comeback.",
-            came_from_last, share=True),
-    Measure("largest deficit of the winner", "tension", "How far the winner was behind the best at the worst time.",
+    Measure("winner led at half-time", "tension",
+            "Matches whose winner was already in the lead, or tied for it, halfway through.", was_leading, share=True),
+    Measure("winner was last at half-time", "tension",
+            "Matches whose winner was in last place halfway through: a comeback.", came_from_last, share=True),
+    Measure("largest deficit of the winner", "tension", "The most points that the winner was ever behind the leader.",
             largest_deficit, unit="points"),
-    Measure("shared victories", "tension", "Matches won by several together.",
+    Measure("shared victories", "tension", "Matches that several sides won together.",
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
     Measure("gain of the beginner of the round", "fairness",
-            "How much better a round is for the side that decided first in it than for the mean of the others.",
+            "How much better a round is, in points, for the side that decides first than for the others on average.",
             of_beginner, unit="points", around_zero=True),
 )  # fmt: skip

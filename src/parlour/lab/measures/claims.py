@@ -1,4 +1,4 @@
-"""Claims of the sources about play: a sentence, the figure that decides it, and the bounds that confirm it."""
+"""Claims that a game's sources make about play, and the figures and bounds that confirm or refute them."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from parlour.lab.measures.measure import Key
 
 CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 
-# Sources say how often in words; this is what we take them to mean.
+# Sources say "usually" or "rarely"; these are the shares of cases that we take the words to mean.
 USUALLY = 0.5
 VERY_PROBABLY = 0.9
 RARELY = 0.1
@@ -15,22 +15,22 @@ RARELY = 0.1
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a source, and the figure that must be above (or below) a bound for it to be true."""
+    """A sentence from a source, and the figure that must be above (or below) a bound for the sentence to be true."""
 
     name: str
-    says: str  # the sentence, as in the source
+    says: str  # The sentence, quoted from the source.
     measure: str
     key: Key = ""
-    above: float | None = None  # the figure must be more than this
-    below: float | None = None  # or less than this
-    always: bool = False  # the figure must be 1: a single counterexample refutes it
-    possible: bool = False  # one case is enough
-    reading: str = ""  # how we interpret the sentence
-    players: tuple[int, ...] = ()  # only for these numbers of players; empty: for all
+    above: float | None = None  # The claim is true only if the figure is greater than this.
+    below: float | None = None  # The claim is true only if the figure is less than this.
+    always: bool = False  # The figure must be 1: a single counterexample refutes the claim.
+    possible: bool = False  # A single case confirms the claim.
+    reading: str = ""  # How we interpret the sentence.
+    players: tuple[int, ...] = ()  # The claim holds for these numbers of players; if empty, for all.
 
 
 def verdict(claim: Claim, found: Interval) -> str:
-    """Decide whether play confirms the claim: open if the interval contains the bound, or without an interval."""
+    """Decide whether a figure confirms the claim; it stays open if the interval is missing or contains a bound."""
     if claim.always and found.value < 1:
         return REFUTED
     if not found.known:

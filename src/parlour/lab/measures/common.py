@@ -1,34 +1,34 @@
-"""Measures for every game: how long it takes, who is favoured, what scores and choices look like."""
+"""Measures for every game: its length, its fairness, its scores, and how many choices players have."""
 
 import numpy as np
 
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# Minutes at a table: a rough, fixed estimate, for comparing variants.
-FORCED_SECONDS = 2.0  # for the only card allowed
-FREE_SECONDS = 5.0  # for the easiest choice
-HARDER_SECONDS = 1.0  # more for every doubling of the choices
-ROUND_SECONDS = 45.0  # shuffling, dealing, sorting the hand, writing down
+# Rough estimates of how long people need at a table, for comparing variants.
+FORCED_SECONDS = 2.0  # The time for a forced move.
+FREE_SECONDS = 5.0  # The time for a choice between two actions.
+HARDER_SECONDS = 1.0  # The extra time for each doubling of the number of legal actions.
+ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and write down the scores.
 
 MOST_ROUNDS_SHOWN = 30
-SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # matches are counted in spans of 50 decisions
-LAST_ROUND_SHOWN = 12  # figures by round stop here: few matches are longer
+SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
+LAST_ROUND_SHOWN = 12  # Figures by round stop here, because few matches are longer.
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
-TOGETHER = (BEST, MEAN, WORST)  # drawn in one chart
+TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
 
 # --- length
 
 
 def lengths(sample: Sample) -> Values:
-    """Count matches by their number of rounds."""
+    """Count matches by how many rounds they took."""
     played = sample.rounds_played
     return {number: ((played == number).astype(float), sample.ones) for number in range(1, MOST_ROUNDS_SHOWN + 1)}
 
 
 def spans(sample: Sample) -> Values:
-    """Count matches by their number of decisions, in spans."""
+    """Count matches by how many decisions they took, in spans of 50."""
     made = sample.of_decisions(np.ones(len(sample.decisions))) // SPAN * SPAN
     found = {f"{low} to {low + SPAN - 1}": (made == low) for low in range(0, MOST_DECISIONS_SHOWN, SPAN)}
     found[f"{MOST_DECISIONS_SHOWN} or more"] = made >= MOST_DECISIONS_SHOWN
@@ -36,7 +36,7 @@ def spans(sample: Sample) -> Values:
 
 
 def minutes(sample: Sample) -> Floats:
-    """Estimate minutes by the constants above; of choices made at the same time, only the last one takes time."""
+    """Estimate each match's minutes at a table; of choices made at the same time, only the last one counts."""
     rows = sample.decisions
     choices, alone = rows["choices"].astype(float), rows["waiting"] == 1
     free = FREE_SECONDS + HARDER_SECONDS * np.log2(np.maximum(choices, 2) / 2)
@@ -47,20 +47,20 @@ def minutes(sample: Sample) -> Floats:
 LENGTH = (
     Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played),
             highlight=True),
-    Measure("length", "length", "How many matches take that many rounds.", lengths, share=True, by="rounds",
-            parts=True, drawn=True),
+    Measure("length", "length", "The share of matches that take the given number of rounds.", lengths, share=True,
+            by="rounds", parts=True, drawn=True),
     Measure(
-        "decisions", "length", "How often somebody decides in a match, forced moves included.",
+        "decisions", "length", "How many decisions a match takes, forced moves included.",
         plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),
     ),
     Measure(
-        "length in decisions", "length", "How many matches take that many decisions.", spans, share=True,
-        by="decisions", parts=True, drawn=True,
+        "length in decisions", "length", "The share of matches that take the given number of decisions.", spans,
+        share=True, by="decisions", parts=True, drawn=True,
     ),
     Measure(
         "minutes", "length",
-        "A rough estimate for people: 2 s for a forced move, 5 s and more for a choice, 45 s a round for dealing "
-        "and writing.", plain(minutes), unit="min", highlight=True,
+        "A rough estimate for people: 2 s for a forced move, 5 s or more for a choice, 45 s per round for dealing "
+        "and scoring.", plain(minutes), unit="min", highlight=True,
     ),
     Measure(
         "cut off", "length", "Matches that were stopped by the limit of rounds; nobody has won them.",
@@ -73,13 +73,13 @@ LENGTH = (
 
 
 def wins(sample: Sample) -> Values:
-    """Compute what every side has won."""
+    """Compute each side's share of the victories."""
     shares, ended = sample.win_shares, sample.finished.astype(float)
     return {side: (shares[:, side], ended) for side in range(sample.side_count)}
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """Compute how much better a seat's round is than the mean of the other sides'."""
+    """Compute how much better a round is, in points, for these seats' sides than for the others on average."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
     gains = sample.better * sample.gains
@@ -89,7 +89,7 @@ def above_others(sample: Sample, seats: Numbers) -> Values:
 
 
 def led_and_won(sample: Sample) -> Values:
-    """Compute the wins of the side that began the first round, in games in which one does."""
+    """Compute the share of victories of the side that decided first, unless all sides decide at the same time."""
     chosen = sample.first_rounds & (sample.rounds["first"] >= 0)
     if not chosen.any():
         return {}
@@ -101,17 +101,18 @@ def led_and_won(sample: Sample) -> Values:
 
 
 def of_dealer(sample: Sample) -> Values:
-    """Compute the dealer's gain, if the state has a dealer."""
+    """Compute the gain of the dealer's side, in games whose state has a dealer."""
     return above_others(sample, sample.field("dealer")) if sample.has(["dealer"]) else {}
 
 
 FAIRNESS = (
-    Measure("wins", "fairness", "What each seat (or team) wins; shared victories count in parts.", wins,
+    Measure("wins", "fairness",
+            "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
-    Measure("wins of the beginner", "fairness", "How often the side that decided first in the match wins it.",
-            led_and_won, share=True),
+    Measure("wins of the beginner", "fairness",
+            "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
     Measure("gain of the dealer", "fairness",
-            "How much better a round is for the dealer's side than for the mean of the others.",
+            "How much better a round is, in points, for the dealer's side than for the others on average.",
             of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 
@@ -120,17 +121,17 @@ FAIRNESS = (
 
 
 def final(sample: Sample) -> Numbers:
-    """Find the score of every side at the end of each match."""
+    """Return every side's score at the end of each match."""
     return sample.scores[sample.last_rounds]
 
 
 def at_end(values: Numbers) -> Floats:
-    """Convert one value per match to floats."""
+    """Convert an array with one value per match to floats."""
     return np.asarray(values, float)
 
 
 def by_round(sample: Sample, values: Numbers) -> Values:
-    """Group one value per round by the number of the round."""
+    """Group values that belong to rounds by the round's number."""
     return {
         number: (sample.by_match(values * chosen), sample.by_match(chosen.astype(float)))
         for number in range(1, LAST_ROUND_SHOWN + 1)
@@ -139,29 +140,31 @@ def by_round(sample: Sample, values: Numbers) -> Values:
 
 
 def ranked(sample: Sample) -> Values:
-    """Sort the final scores from best to last."""
+    """Sort each match's final scores from best to worst."""
     ordered = sample.better * -np.sort(-sample.better * final(sample), axis=1)
     return {rank + 1: (at_end(ordered[:, rank]), sample.ones) for rank in range(sample.side_count)}
 
 
 SCORES = (
-    Measure("score by place", "scores", "The final score of the best, the second, … and the last.", ranked, by="place"),
-    Measure("margin", "scores", "How far the best is ahead of the second at the end.",
+    Measure("score by place", "scores", "The final score of the first place, the second, and so on to the last.",
+            ranked, by="place"),
+    Measure("margin", "scores", "How many points the first place is ahead of the second at the end.",
             plain(lambda sample: at_end(np.diff(np.sort(final(sample), axis=1)[:, -2:])[:, 0])), unit="points"),
-    Measure("spread of scores", "scores", "The standard deviation of the final scores around a table.",
+    Measure("spread of scores", "scores", "The standard deviation of the final scores within a match.",
             plain(lambda sample: at_end(final(sample).std(axis=1))), unit="points"),
-    Measure("negative scores", "scores", "How many final scores are below zero.",
+    Measure("negative scores", "scores", "The share of final scores that are below zero.",
             plain(lambda sample: at_end((final(sample) < 0).sum(axis=1)),
                   lambda sample: sample.ones * sample.side_count), share=True),
-    Measure("somebody is below zero", "scores", "In how many matches, after that round, some score is negative.",
+    Measure("somebody is below zero", "scores",
+            "The share of matches in which some score is negative after the given round.",
             lambda sample: by_round(sample, (sample.scores < 0).any(axis=1)), share=True, by="round"),
-    Measure("ever below zero", "scores", "In how many matches some score is negative at some time.",
+    Measure("ever below zero", "scores", "The share of matches in which some score is ever negative.",
             plain(lambda sample: (sample.by_match((sample.scores < 0).any(axis=1)) > 0).astype(float)), share=True),
-    Measure(BEST, "scores", "The best score after each round.",
+    Measure(BEST, "scores", "The best score at the table after each round.",
             lambda sample: by_round(sample, sample.better * sample.merits.max(axis=1)), by="round", unit="points"),
-    Measure(MEAN, "scores", "The mean score of the table after each round.",
+    Measure(MEAN, "scores", "The mean score at the table after each round.",
             lambda sample: by_round(sample, sample.scores.mean(axis=1)), by="round", unit="points"),
-    Measure(WORST, "scores", "The worst score after each round.",
+    Measure(WORST, "scores", "The worst score at the table after each round.",
             lambda sample: by_round(sample, sample.better * sample.merits.min(axis=1)), by="round", unit="points"),
 )  # fmt: skip
 
@@ -170,7 +173,7 @@ SCORES = (
 
 
 def by_phase(sample: Sample, top: Numbers, bottom: Numbers) -> Values:
-    """Sum over decisions, by their phase."""
+    """Sum values that belong to decisions, separately for each phase."""
     return {
         name: (sample.of_decisions(top * chosen), sample.of_decisions(bottom * chosen))
         for name in sample.game.phases
@@ -179,17 +182,17 @@ def by_phase(sample: Sample, top: Numbers, bottom: Numbers) -> Values:
 
 
 def forced(sample: Sample) -> Numbers:
-    """Find which decisions left no choice."""
+    """Find the decisions with only one legal action."""
     return np.asarray(sample.decisions["choices"] == 1)
 
 
 CHOICES = (
-    Measure("forced", "choices", "Decisions with only one legal action.",
+    Measure("forced", "choices", "The share of decisions with only one legal action.",
             plain(lambda sample: sample.of_decisions(forced(sample)),
                   lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True, highlight=True),
-    Measure("forced by phase", "choices", "Decisions with only one legal action, by phase.",
+    Measure("forced by phase", "choices", "The share of decisions with only one legal action, by phase.",
             lambda sample: by_phase(sample, forced(sample), np.ones(len(sample.decisions))), share=True, by="phase"),
-    Measure("choices", "choices", "Legal actions of a decision that is not forced, by phase.",
+    Measure("choices", "choices", "The number of legal actions in decisions that aren't forced, by phase.",
             lambda sample: by_phase(sample, sample.decisions["choices"] * ~forced(sample), ~forced(sample)),
             by="phase"),
 )  # fmt: skip

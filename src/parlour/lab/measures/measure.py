@@ -1,4 +1,4 @@
-"""A measure: what it means, and what every match adds to it."""
+"""A measure of a study: its meaning, and how it's computed from matches."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any
 from parlour.game.game import Game
 from parlour.lab.sample import Floats, Sample
 
-Key = int | str  # what a figure is for: a seat, a bid, a round; "" for all together
-Values = Mapping[Key, tuple[Floats, Floats]]  # the top and bottom of every match
+Key = int | str  # The seat, bid or round that a figure is about; "" if it is about everything.
+Values = Mapping[Key, tuple[Floats, Floats]]  # By key, every match's numerator and denominator.
 
-SECTIONS = {  # in the order of the report
+SECTIONS = {  # Headings of the report's sections, in their order.
     "length": "How long it takes",
     "fairness": "Fairness",
     "game": "What happens in a round",
@@ -23,23 +23,23 @@ SECTIONS = {  # in the order of the report
 
 @dataclass(frozen=True)
 class Measure:
-    """Something that a study measures; `compute` returns what every match adds to it."""
+    """Something that a study measures; `compute` returns every match's numerator and denominator."""
 
     name: str
     section: str
-    meaning: str  # one sentence
+    meaning: str  # A sentence for readers of the report.
     compute: Callable[[Sample], Values]
-    share: bool = False  # a part of a whole, between 0 and 1
-    by: str = ""  # what the keys are: seat, bid, round
+    share: bool = False  # Whether it is a fraction between 0 and 1.
+    by: str = ""  # What the keys stand for, such as "seat", "bid" or "round".
     unit: str = ""
-    parts: bool = False  # the keys divide one whole: `compute` returns all; those that never happened aren't shown
-    around_zero: bool = False  # a difference, of which percentages mean nothing
-    highlight: bool = False  # shown in large type at the top of the report
-    drawn: bool = False  # drawn on the page of every game
+    parts: bool = False  # Whether the keys divide one whole; those that never happened aren't shown.
+    around_zero: bool = False  # Whether it is a difference, whose percentages mean nothing.
+    highlight: bool = False  # Whether it's shown in large type at the top of the report.
+    drawn: bool = False  # Whether every game's study page draws it.
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
-    """Make the `compute` of a figure without keys; without a bottom, it is a mean over matches."""
+    """Make the `compute` function of a measure without keys; without `bottom`, it is a mean over matches."""
 
     def compute(sample: Sample) -> Values:
         return {"": (top(sample), bottom(sample) if bottom else sample.ones)}
@@ -48,6 +48,6 @@ def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | 
 
 
 def own_part(game: Game, name: str) -> tuple[Any, ...]:
-    """Find what a game's file measures.py lists under this name: MEASURES, CLAIMS, COLUMNS or CHARTS."""
+    """Return the list MEASURES, CLAIMS, COLUMNS or CHARTS from a game's file measures.py."""
     listed: tuple[Any, ...] = getattr(game.part("measures"), name, ())
     return listed

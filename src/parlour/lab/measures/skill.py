@@ -1,4 +1,4 @@
-"""Measures that need more than recorded matches: better bots against worse ones, and rollouts for chances to win.
+"""Measures of skill and of chances to win, which need extra matches and rollouts.
 
 Their values are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
 """
@@ -9,27 +9,28 @@ from parlour.lab.sample import Sample
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
 COMEBACK, CLEAR = "winner looked lost", "choices that matter"
 SETTLED_CHANCE = 0.9
-LOST_PART = 0.5  # of an even chance
+LOST_PART = 0.5  # A comeback: the winner's chance was once below this fraction of an even chance.
 
 
 def elsewhere(sample: Sample) -> Values:
-    """Return nothing: recorded matches alone don't show this."""
+    """Return no values: a sample of recorded matches isn't enough for these measures."""
     return {}
 
 
 SKILL = (
     Measure(STRONGER, "skill",
-            "What a bot of one level (in games with teams, a team) wins among others of a lower level, all seats in "
-            "turn on the same deals.", elsewhere, share=True, by="levels"),
+            "The share that one bot (or team) wins against bots of a lower level if it plays every deal in all seats "
+            "in turn.", elsewhere, share=True, by="levels"),
     Measure(CHANCE, "tension",
-            "The eventual winner's chance to win at each point of the match (rollouts by rules of thumb).",
+            "The winner's chance to win at each point of the match, estimated with rollouts by rules of thumb.",
             elsewhere, share=True, by="per cent of the match", drawn=True),
     Measure(SETTLED, "tension",
-            "After which part of the match the winner's chance is above 90 % for good: the rest is only played out.",
+            "The part of the match after which the winner's chance stays above 90 %: the rest is only played out.",
             elsewhere, share=True),
-    Measure(COMEBACK, "tension", "The winner's chance was once below half of an even one: a true comeback.",
+    Measure(COMEBACK, "tension",
+            "Matches in which the winner's chance was once less than half of an even chance: true comebacks.",
             elsewhere, share=True),
     Measure(CLEAR, "choices",
-            "Free choices in which sampled deals show a clear difference between the best and the worst action; most "
-            "of the others don't matter.", elsewhere, share=True),
+            "The share of free choices in which sampled deals show a clear difference between the best and the worst "
+            "action.", elsewhere, share=True),
 )  # fmt: skip

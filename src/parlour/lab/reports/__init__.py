@@ -1,1 +1,4 @@
-"""Presenting a study: the report, its charts, our own studies as pages. Nothing else in the laboratory imports it."""
+"""Presenting studies: the report, its charts, and the pages in docs/studies.
+
+No other module of the laboratory imports this package.
+"""

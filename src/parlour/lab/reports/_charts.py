@@ -1,4 +1,4 @@
-"""Charts as small SVGs that take their colours from the page they are in, light or dark."""
+"""Charts as small SVGs whose colours come from the page they are in, light or dark."""
 
 import hashlib
 import io
@@ -16,12 +16,12 @@ from parlour.lab.reports.wording import key_text
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import Difference, Figure
 
-WIDTH, HEIGHT = 4.6, 2.6  # inches
-TOP = 0.09  # room above a chart
-LEGEND_ROW = 0.18  # the height of a row of series names
-LETTER = 0.075  # the width of one
-MOST_LETTERS = 52  # of labels side by side below a chart
-INK, MUTED, GRID = "#010101", "#020202", "#030303"  # placeholders for colours of the page
+WIDTH, HEIGHT = 4.6, 2.6  # The size of a chart in inches.
+TOP = 0.09  # The margin above a chart in inches.
+LEGEND_ROW = 0.18  # The height of a row of the legend in inches.
+LETTER = 0.075  # The average width of a letter in inches.
+MOST_LETTERS = 52  # Labels below a chart fit side by side up to this many letters.
+INK, MUTED, GRID = "#010101", "#020202", "#030303"  # Placeholders for the page's colours.
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
 NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{index}" for index, colour in enumerate(SERIES)}}
 LIGHT = {
@@ -44,12 +44,12 @@ STYLE: Any = {
 
 
 def variables(colours: dict[str, str]) -> str:
-    """Write colours as variables of a style sheet."""
+    """Write colours as CSS variables."""
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 
 def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> str:
-    """Draw one measure with keys: bars, or lines over time; one series per variant."""
+    """Draw a measure that has keys as bars, or as lines over time, with one series per variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
         slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
@@ -71,7 +71,7 @@ def _variants(found: Sequence[Figure]) -> list[int]:
 def _canvas(
     names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
 ) -> tuple[Canvas, Any]:
-    """Make an empty picture with fixed margins, in inches: optimising them would take most of the time."""
+    """Make an empty picture with fixed margins in inches, because Matplotlib is slow to compute them."""
     canvas = Canvas(figsize=(WIDTH, height))
     across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
     return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
@@ -116,12 +116,12 @@ def _bars(
 
 
 def _columns(names: Sequence[str]) -> int:
-    """Compute how many series names fit side by side."""
+    """Compute how many names fit side by side in the legend."""
     return max(1, min(len(names), (MOST_LETTERS + 4) // (max(map(len, names)) + 5)))
 
 
 def _rows(names: Sequence[str]) -> int:
-    """Compute how many rows the series names take; a single series needs no name."""
+    """Compute the number of rows in the legend, which is 0 for a single series."""
     return -(-len(names) // _columns(names)) if len(names) > 1 else 0
 
 
@@ -141,14 +141,14 @@ def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
 
 
 def _legend(axes: Any, names: Sequence[str]) -> None:
-    """Put the legend above the picture, where nothing is."""
+    """Put the legend above the picture, unless there is only one series."""
     if len(names) > 1:
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0, handlelength=1.2,
                     columnspacing=1.2)  # fmt: skip
 
 
 def scores_chart(found: Sequence[Figure]) -> str:
-    """Draw the best, the mean and the worst score after every round, of the first variant."""
+    """Draw the first variant's best, mean and worst score after every round."""
     with matplotlib.rc_context(STYLE):
         canvas, axes = _canvas(TOGETHER)
         for index, name in enumerate(TOGETHER):
@@ -162,7 +162,7 @@ def scores_chart(found: Sequence[Figure]) -> str:
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
-    """Draw how the plain figures of the variants differ from those of the first, in per cent."""
+    """Draw by how many per cent the figures of each variant differ from those of the first."""
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
@@ -175,7 +175,7 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
         axes.axvline(0, color=INK, linewidth=0.9)
         axes.set_yticks(range(len(measures)), measures)
         axes.set_ylim(len(measures) - 0.4, -0.6)
-        axes.set_xlabel(f"per cent more than with {names[0]}")
+        axes.set_xlabel(f"difference from {names[0]} in per cent")
         _legend(axes, [names[variant] for variant in variants])
         return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
 
@@ -198,7 +198,7 @@ def _svg(canvas: Canvas, title: str) -> str:
 
 
 def _tidied(svg: str, title: str) -> str:
-    """Keep only the picture: colours by name, the reader's font, a label for screen readers."""
+    """Simplify Matplotlib's SVG: use CSS colours and the reader's font, and add a label for screen readers."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
@@ -206,7 +206,7 @@ def _tidied(svg: str, title: str) -> str:
     for colour, name in NAMES.items():
         svg = svg.replace(colour, f"var(--{name})")
     svg = re.sub(r' id="(?![mp][0-9a-f]{10}")[^"]*"', "", svg)
-    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # names must be unique in a page with several charts
+    own = hashlib.sha256(title.encode()).hexdigest()[:6]  # Ids must be unique on a page with several charts.
     svg = re.sub(r'(id="|#)([mp][0-9a-f]{10})', rf"\g<1>c{own}\g<2>", svg)
     svg = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', _opening(title), svg, count=1)
     return re.sub(r"(\d+\.\d{2})\d+", r"\1", svg)
@@ -221,7 +221,7 @@ def _opening(title: str) -> str:
 
 
 def standing_alone(svg: str) -> str:
-    """Make a chart a file of its own, light or dark as the reader's system prefers."""
+    """Make a chart that can be a file of its own, light or dark as the reader's system prefers."""
     style = (
         f"<style>svg {{ {variables(LIGHT)} }} "
         f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}</style>"

@@ -1,9 +1,9 @@
-"""Our own studies as pages: tables and small charts from finished studies, around hand-written notes.
+"""Write the pages in docs/studies: tables and charts from finished studies, and hand-written notes.
 
     python -m parlour.lab.reports.pages docs/studies STUDIES
 
-reads the studies STUDIES/GAME of all games, with GAME-claims (several levels of bots) and GAME-skill (levels that
-search, on fewer deals) if they exist. It preserves the text between the marks for notes in a page.
+This command reads, for every game, the study in STUDIES/GAME and, if they exist, those in STUDIES/GAME-claims (several
+levels of bots) and STUDIES/GAME-skill (levels that search, on fewer deals). It keeps the hand-written notes of a page.
 """
 
 import re
@@ -27,7 +27,7 @@ NO_NOTES = "<!-- notes -->\n<!-- end of notes -->\n"
 
 
 def page(main: Study, claims: Study | None, skill: Study | None, notes: str) -> str:
-    """Write the page of a game."""
+    """Write a game's page as Markdown."""
     design, played = main.design, [one for one in (main, claims, skill) if one]
     parts = [
         f"# A study of {design.found.title}\n\n{_played(main)}\n\n{notes}\n",
@@ -40,7 +40,7 @@ def page(main: Study, claims: Study | None, skill: Study | None, notes: str) -> 
 
 
 def _wrapped(study: Study) -> str:
-    """Break a command into short lines."""
+    """Break the command that repeats a study into short lines."""
     command = f"{command_of(study.design)} --out {study.folder.path.name}"
     return re.sub(r" (--(?:bots|claims|skill)) ", r" \\\n    \1 ", command)
 
@@ -49,7 +49,7 @@ def _played(study: Study) -> str:
     design = study.design
     return (
         f"{design.matches:,} matches of {design.players} players, bots: {bots_text(design)} (rules of thumb, see\n"
-        "[bots](../bots.md)). Every figure has a 95 % interval over matches. These are figures about bots: people may\n"
+        "[bots](../bots.md)). Every figure has a 95 % interval over matches. The figures are about bots: people may\n"
         "play differently. See [Studies](README.md) for how studies are made and what their tables contain."
     )
 
@@ -94,7 +94,7 @@ def _sections(study: Study) -> Iterator[str]:
 
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
-    """List the names and files of the charts of a section."""
+    """Yield the label and file name of each chart in a section."""
     for name in charts_of(study.design.found):
         found = [one for one in own if one.measure.name == name]
         if found:
@@ -127,7 +127,7 @@ def _pairings(study: Study) -> list[tuple[str, ...]]:
 
 
 def write_page(folder: Path, studies: Path, game: str) -> None:
-    """Write the page and the charts of one game."""
+    """Write the page and the chart files of one game."""
     main, claims, skill = (
         open_study(studies / game),
         _found(studies, f"{game}-claims"),

@@ -1,4 +1,4 @@
-"""The report of a study: one self-contained page for the screen, light or dark, and for paper."""
+"""The report of a study: one self-contained HTML page for screens, light or dark, and for printing."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 
 
 def report(study: Study) -> str:
-    """Write the whole page."""
+    """Return the report of a study as an HTML page."""
     design = study.design
     body = "".join([*_top(study), *_claims(study), *_variants(study), *_sections(study), *_foot(study)])
     return (
@@ -55,7 +55,7 @@ def write_report(study: Study) -> Path:
 
 
 def _colours() -> str:
-    """Write the colours, light or dark as the reader's system prefers; paper is light."""
+    """Write the CSS for the colours: light or dark as the reader's system prefers, and light for printing."""
     return (
         f":root {{ color-scheme: light dark; {variables(LIGHT)} --paper: #fbfbfc; --card: #ffffff; }}\n"
         "@media screen and (prefers-color-scheme: dark) { :root { "
@@ -74,7 +74,7 @@ def _top(study: Study) -> Iterator[str]:
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
     if design.claims:
-        return  # no variant's figures could represent all
+        return  # The variants differ too much for one to represent them all.
     tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.highlight]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 
@@ -126,9 +126,11 @@ def _variants(study: Study) -> Iterator[str]:
     if not found:
         return
     base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == 0 and one.key == ""}
-    yield "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much "
-    yield "of the luck out of the differences. A difference whose interval contains zero may be due to chance."
-    yield " (pp: percentage points)</p>\n"
+    yield (
+        "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much of "
+        "the luck out of the differences. A difference whose interval contains zero may be due to chance. "
+        "(pp: percentage points)</p>\n"
+    )
     clear = [one for one in found if _is_clear(one)]
     if clear:
         yield f"<figure class=wide>{differences_chart(clear, base, study.variant_names)}</figure>\n"
@@ -182,7 +184,7 @@ def _plain(study: Study, found: list[Figure]) -> Iterator[str]:
 
 
 def _plain_row(one: Figure, rows: int, variant: str) -> str:
-    """Write one figure; the first of several variants has the name and the meaning for all."""
+    """Write a table row for a figure; the name and the meaning span the rows of all variants."""
     name = f"<td rowspan={rows}>{escape(one.measure.name)}" if rows else ""
     meaning = f"<td rowspan={rows}>{escape(one.measure.meaning)}" if rows else ""
     return (
@@ -215,7 +217,7 @@ def _figure(title: str, meaning: str, chart: str, details: str) -> str:
 
 
 def _details(study: Study, measure: Measure, own: list[Figure]) -> str:
-    """Write the figures behind a chart."""
+    """Write a folded table with the figures of a chart."""
     rows = "".join(
         f"<tr><td>{escape(key_text(study.design, measure, one.key))}<td>{escape(study.variant_names[one.variant])}"
         f"<td class=number>{escape(value_text(measure, one.found))}"

@@ -1,4 +1,4 @@
-"""Figures in words, the same in the terminal and in the report."""
+"""Formatting figures in the same way in the terminal and in reports."""
 
 import math
 
@@ -11,20 +11,20 @@ MANY = 100_000
 
 
 def _decimals(found: Interval, scale: float) -> int:
-    """Compute how many decimals of a figure its interval justifies."""
+    """Compute how many decimals to show for a figure, given the width of its interval."""
     if not found.known or found.high <= found.low:
         return 1 if scale == 1 else 0
     return min(4, max(0, -math.floor(math.log10(scale * (found.high - found.low) / 2))))
 
 
 def _number(value: float, decimals: int, signed: bool) -> str:
-    """Format a number with a true minus sign, and none before a zero."""
+    """Format a number with a typographic minus sign, but without one if it rounds to zero."""
     text = f"{value:{'+' if signed else ''}.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
 
 def value_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
-    """Format a figure: 43.2 %, 7.47, +1.2 pp (percentage points)."""
+    """Format a figure, such as "43.2 %", "7.47" or "+1.2 pp" (percentage points)."""
     scale = 100.0 if measure.share else 1.0
     number = _number(scale * found.value, _decimals(found, scale), signed)
     unit = (" pp" if signed else " %") if measure.share else f" {measure.unit}" if measure.unit else ""
@@ -32,7 +32,7 @@ def value_text(measure: Measure, found: Interval, *, signed: bool = False) -> st
 
 
 def interval_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
-    """Format its interval: 42.8 to 43.6."""
+    """Format a figure's interval, such as "42.8 to 43.6"."""
     if not found.known:
         return NO_INTERVAL
     if signed and found.low == found.high == 0:
@@ -43,7 +43,7 @@ def interval_text(measure: Measure, found: Interval, *, signed: bool = False) ->
 
 
 def key_text(design: Design, measure: Measure, key: Key) -> str:
-    """Name what a figure is for: seat 2, seats 0 and 2, round 3."""
+    """Name what a figure is about, such as "seat 2", "seats 0 and 2" or "3"."""
     if measure.by == "seat" and isinstance(key, int):
         teams = design.found.teams
         if not teams:
@@ -53,7 +53,7 @@ def key_text(design: Design, measure: Measure, key: Key) -> str:
 
 
 def matches_text(found: Interval) -> str:
-    """Format how many matches are needed: 31 (28 to 36)."""
+    """Format a number of matches and its interval, such as "31 (28 to 36)"."""
     return (
         f"{_count(found.value)} ({_count(found.low)} to {_count(found.high)})" if found.known else _count(found.value)
     )
@@ -66,19 +66,19 @@ def _count(number: float) -> str:
 
 
 def bots_text(design: Design) -> str:
-    """Name who played."""
+    """Name the bots that played a study."""
     lineups = list(dict.fromkeys(variant.bots for variant in design.variants))
     names = [lineup[0] if len(set(lineup)) == 1 else " ".join(lineup) for lineup in lineups]
     return "; ".join(f"{name} in all seats" if " " not in name else name for name in names)
 
 
 def heading(design: Design) -> str:
-    """Name what was studied."""
+    """Name the game, the number of players and the number of matches of a study."""
     return f"{design.found.title}, {design.players} players, {design.matches:,} matches"
 
 
 def command_of(design: Design) -> str:
-    """Write the command that repeats this study."""
+    """Write the terminal command that repeats this study."""
     words = [f"parlour study {design.game} --players {design.players} --matches {design.matches} --seed {design.seed}"]
     if design.claims:
         words.append("--claims --bots " + ",".join(variant.bots[0] for variant in design.variants))
@@ -93,7 +93,7 @@ def command_of(design: Design) -> str:
 
 
 def _options(design: Design) -> list[str]:
-    """Write the options that are set, and those that are varied."""
+    """Write the command's arguments for options that are set or varied."""
     values: dict[str, list[str]] = {}
     for variant in design.variants:
         for name, value in variant.options.items():

@@ -1,4 +1,4 @@
 """Studies: playing matches of many variants, storing them in a folder, and computing figures.
 
-Studies import measures, but nothing from reports.
+These modules may import from `measures`, but not from `reports`.
 """

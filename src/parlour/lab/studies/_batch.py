@@ -1,6 +1,6 @@
-"""One batch of a study: playing its matches in every variant, measuring them, and making files of them.
+"""One batch of a study: playing its matches in every variant, measuring them, and making its files.
 
-A batch depends on the design and its number alone, so any thread or machine can play it.
+A batch depends only on the study's design and the batch's number, so any thread or machine can play it.
 """
 
 import io
@@ -19,12 +19,12 @@ from parlour.lab.studies._skill import skill_values
 from parlour.lab.studies.design import Design
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
-TABLES = ("matches", "rounds", "decisions", "measures")  # with the last one, the batch is complete
-COMPRESSION_LEVEL = 1  # of zstd: it halves the size in hardly any time
+TABLES = ("matches", "rounds", "decisions", "measures")  # The last file marks a batch as complete.
+COMPRESSION_LEVEL = 1  # Level 1 of zstd is fast, and halves the size.
 
 
 def play_batch(design: Design, number: int) -> dict[str, bytes]:
-    """Play a batch; return its files by table."""
+    """Play a batch; return the content of its file for each table."""
     numbers = design.batches[number]
     frames: dict[str, list[pl.DataFrame]] = {"matches": [], "rounds": [], "decisions": []}
     columns: dict[str, Floats] = {}
@@ -56,7 +56,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
 
 
 def _columns(values: Values, variant: int) -> dict[str, Floats]:
-    """Make two columns for each figure, without a bottom that is 1 in every match."""
+    """Make a column for each figure's numerators and, unless they are all 1, one for its denominators."""
     columns = {}
     for (name, key), (top, bottom) in values.items():
         columns[json.dumps([variant, name, key, "top"], ensure_ascii=False)] = top
@@ -66,7 +66,7 @@ def _columns(values: Values, variant: int) -> dict[str, Floats]:
 
 
 def read_values(frame: pl.DataFrame) -> dict[int, Values]:
-    """Read the figures of every variant from their columns."""
+    """Read every variant's numerators and denominators from the columns."""
     found: dict[int, Values] = {}
     ones, columns = np.ones(frame.height), {name: column.to_numpy() for name, column in frame.to_dict().items()}
     for column, top in columns.items():
@@ -81,7 +81,7 @@ def read_values(frame: pl.DataFrame) -> dict[int, Values]:
 
 
 def _tables(sample: Sample, variant: int, first: int) -> dict[str, pl.DataFrame]:
-    """Make a row per match, round and decision; docs/studies/README.md says what the columns mean."""
+    """Make the tables of matches, rounds and decisions; docs/studies/README.md explains their columns."""
     return {
         "matches": _matches(sample, variant, first),
         "rounds": _rounds(sample, variant, first),
@@ -106,7 +106,7 @@ def _matches(sample: Sample, variant: int, first: int) -> pl.DataFrame:
 
 
 def _array(values: Any) -> pl.Series:
-    """Make a column of arrays: one entry for each seat, or for each element of the field."""
+    """Make a column whose values are arrays, such as one number per seat."""
     return pl.Series(np.ascontiguousarray(values), dtype=pl.Array(_kind(values.dtype), values.shape[1:]))
 
 
@@ -132,7 +132,7 @@ def _rounds(sample: Sample, variant: int, first: int) -> pl.DataFrame:
 
 
 def _field(sample: Sample, name: str) -> Any:
-    """Read a field of the state at the end of every round."""
+    """Make a column with the value of a state field at the end of every round."""
     values = sample.field(name)
     return np.ascontiguousarray(values) if values.ndim == 1 else _array(values)
 

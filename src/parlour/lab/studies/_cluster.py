@@ -1,4 +1,4 @@
-"""The batches of a study on a Ray cluster: the same files as from threads, whatever happens to a worker."""
+"""Playing the batches of a study on a Ray cluster, with the same files as from threads even if a worker is lost."""
 
 import logging
 import socket
@@ -11,7 +11,7 @@ from parlour.lab.studies._batch import play_batch
 from parlour.lab.studies.design import Design
 
 PATIENCE_SECONDS = 5
-WAITING_PER_CORE = 2  # batches submitted for each core: no core is idle, and memory stays small
+WAITING_PER_CORE = 2  # Two submitted batches per core keep all cores busy and memory small.
 
 
 def _ray() -> Any:
@@ -27,7 +27,7 @@ def _ray() -> Any:
 def on_cluster(
     design: Design, missing: list[int], address: str | None = None
 ) -> Iterator[tuple[int, dict[str, bytes]]]:
-    """Play the batches and yield them in order; Ray replays a batch if its worker, or its machine, is lost."""
+    """Play the batches and yield them in order; Ray plays a batch again if its worker or machine is lost."""
     ray = _ray()
     started = not ray.is_initialized()
     if started:
@@ -49,7 +49,7 @@ def on_cluster(
 
 
 def _play(design: Design, number: int, reference: str) -> dict[str, bytes]:
-    """Play a batch in a worker, which loads a game from outside by its path: every machine needs the file."""
+    """Play a batch in a worker; a game of your own is loaded from its path, so every machine needs its file."""
     load_game(reference)
     return play_batch(design, number)
 

@@ -1,4 +1,4 @@
-"""Playing the batches of a study: on the threads of this process, or on a Ray cluster, with the same files."""
+"""Playing the batches of a study on threads of this process or on a Ray cluster; both give the same files."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parlour.lab.studies.folder import Folder
 
 ENGINES = ("threads", "ray")
-Played = tuple[int, dict[str, bytes]]  # the number of a batch, and its files
+Played = tuple[int, dict[str, bytes]]  # The number of a batch, and its files by table.
 
 
 def run_missing(
@@ -29,7 +29,7 @@ def run_missing(
     address: str | None = None,
     step: Callable[[int], None] = lambda matches: None,
 ) -> None:
-    """Play all batches that aren't in the folder yet; `step` gets the number of matches of each."""
+    """Play all batches that aren't in the folder yet; call `step` with each batch's number of matches."""
     missing = folder.missing(design)
     left = len(missing)
     for number, files in _played(design, missing, engine, threads, address):
@@ -45,7 +45,7 @@ def _played(
     if engine not in ENGINES:
         raise ParlourError(f"there is no engine {engine!r}; expected {' or '.join(ENGINES)}")
     if address and engine != "ray":
-        raise ParlourError(f"address {address!r} goes with --engine ray")
+        raise ParlourError(f"address {address!r} needs --engine ray")
     if not missing:
         return iter(())
     if engine == "ray":
@@ -56,7 +56,7 @@ def _played(
 
 
 def prepare(design: Design) -> None:
-    """Compile the loops on one thread: several would compile them twice, and mix up their cache."""
+    """Compile the loops before the threads start, which would otherwise all compile them at the same time."""
     watcher(design.found)
     if design.rollouts:
         roller(design.found)

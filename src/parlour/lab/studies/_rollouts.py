@@ -1,7 +1,7 @@
-"""Chances to win over time, and choices that matter: both need rollouts from a position.
+"""Estimating chances to win over time, and finding choices that matter, by rollouts from positions of a match.
 
-Rules of thumb (`basic`) play the rollouts, whatever bots played the match. Each rollout redeals the cards that one
-seat can't see, the seats in turn.
+Rules of thumb (`basic`) play the rollouts, whichever bots played the match. To estimate chances, each rollout first
+redeals the cards that one seat can't see; the seats take turns from rollout to rollout.
 """
 
 from collections.abc import Callable
@@ -25,22 +25,22 @@ from parlour.lab.studies.design import Design, Variant
 from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_play_on
 
-ROLLS = 100  # matches played on from each position
-WORLDS = 64  # sampled deals for a choice
-ASKED = 40  # one free choice in 40 is weighed
-CLEARLY = 3.0  # standard errors between the best and the worst action
+ROLLS = 100  # The number of rollouts from each position.
+WORLDS = 64  # The number of deals that are sampled to weigh a choice.
+ASKED = 40  # On average, one free choice in 40 is weighed.
+CLEARLY = 3.0  # A difference of this many standard errors is clear.
 PERCENTS = range(10, 100, 10)
 
 
 @cache
 def roller(game: Game) -> Callable[..., None]:
-    """Make the rollouts of a game, compiled on their first call."""
+    """Make the function that plays rollouts of a game; it's compiled on its first call."""
     actors, hide, redeal, winners = game.actors, game.hide, game.redeal, game.winners
     play_on = find_play_on(game, find_basic(game))
 
     @loop
     def roll(worlds: Any, generators: Any, wins: Any, players: int, number: int, limit: int) -> None:
-        """Play on from worlds[0] `number` times; add up victories by seat."""
+        """Play out the match from worlds[0] `number` times; add the victories of each seat to `wins`."""
         rng = generators[0]
         for turn in range(number):
             worlds[1] = worlds[0]
@@ -58,7 +58,7 @@ def roller(game: Game) -> Callable[..., None]:
 
 
 def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
-    """Estimate every side's chance to win the match after each of these rounds."""
+    """Estimate every side's chance to win its match, after each of the given rounds."""
     game, run = sample.game, roller(sample.game)
     worlds, generators = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     generators[0] = generator(seeded_key(seed, -1 - rows.start))
@@ -71,7 +71,7 @@ def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
 
 
 def rollout_values(design: Design, sample: Sample, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Estimate how the chances of the eventual winner grow in the first matches of a study."""
+    """Estimate how the eventual winner's chance changed during each of the study's first matches."""
     chosen = max(0, min(numbers.stop, design.rollouts) - numbers.start)
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     ends = np.flatnonzero(sample.last_rounds) + 1
@@ -87,7 +87,7 @@ def rollout_values(design: Design, sample: Sample, numbers: range) -> dict[tuple
 
 
 def _measures_of(own: Floats, even: float) -> dict[tuple[str, Key], float]:
-    """Compute measures from a winner's chances after every round; before the first round they are even."""
+    """Compute measures from a winner's chance after every round, starting from an even chance."""
     course = np.append(even, own)
     played = np.linspace(0, 1, len(course))
     below_sure = np.flatnonzero(course < SETTLED_CHANCE)
@@ -103,16 +103,16 @@ def _measures_of(own: Floats, even: float) -> dict[tuple[str, Key], float]:
 
 
 class WeighingBot:
-    """A bot that chooses as another does, and weighs some of its free choices."""
+    """A bot that chooses like a compiled bot, and estimates for some free choices how much they matter."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        """`seed`: which choices are weighed."""
+        """Prepare the search; `seed` determines which choices are weighed."""
         self.game, self.search = game, Search(game, Budget(worlds=WORLDS))
         self.rng = generator(seeded_key(seed, -1))
         self.weighed = self.clear = 0
 
     def choose(self, slips: int, state: State, seat: int, rng: Rng) -> int:
-        """Choose as the compiled bot would in the loop."""
+        """Choose the same action as the compiled bot would, and sometimes weigh the choice."""
         if count(int(self.game.legal(state, seat))) > 1 and below(self.rng, ASKED) == 0:
             self._weigh(state, seat)
         return int(find_compiled(self.game)(state, seat, slips, rng))
@@ -130,7 +130,7 @@ def _differ(found: list[Weighed]) -> bool:
 
 
 def matter_values(design: Design, variant: Variant, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Count the free choices of the first matches that make a clear difference; not for bots that search themselves."""
+    """Count the free choices that make a clear difference in the first matches; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
     if not len(chosen) or variant.searches(design.found):
         return {}

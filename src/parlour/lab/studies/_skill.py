@@ -1,4 +1,4 @@
-"""Luck and skill: bots of one level play among bots of a lower level, in every seat on the same deals."""
+"""Measuring skill: a bot of one level plays against bots of a lower level, in every seat on the same deals."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -13,19 +13,19 @@ from parlour.lab.studies.design import Design
 
 
 def pairings(levels: tuple[str, ...]) -> list[tuple[str, str]]:
-    """List all pairs of levels, the weaker first."""
+    """List all pairs (weaker level, stronger level)."""
     return list(combinations(levels, 2))
 
 
 def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[str]]]:
-    """Seat the strong bot (or team) on every side in turn; yield its side and the bots of all seats."""
+    """Seat the strong bot, or a team of it, on each side in turn; yield the side and the bots of all seats."""
     sides = design.found.teams or design.players
     for side in range(sides):
         yield side, [strong if seat % sides == side else weak for seat in range(design.players)]
 
 
 def skill_values(design: Design, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Measure what the stronger of every two levels wins in these matches; all seats of a deal are one sample."""
+    """Measure the stronger level's wins for each pair of levels; all matches of a deal are one sample."""
     chosen = range(numbers.start, min(numbers.stop, design.skill))
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     for weak, strong in pairings(design.levels) if len(chosen) else ():

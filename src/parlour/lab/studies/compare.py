@@ -1,4 +1,4 @@
-"""Comparing two studies: match by match if they have the same deals, otherwise as independent samples."""
+"""Comparing two studies, match by match if they have the same deals, otherwise as independent samples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from parlour.lab.studies.results import Study
 
 @dataclass(frozen=True)
 class Compared:
-    """A figure of both studies."""
+    """A figure in two studies, and the difference between them."""
 
     measure: Measure
     key: Key
     one: Interval
     other: Interval
-    above: Interval  # the second minus the first
+    above: Interval  # The second study's figure minus the first's.
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of two studies of one game, by their first variants."""
+    """A comparison of the first variants of two studies of the same game."""
 
     first: Study
     second: Study
-    paired: bool  # both were played on the same deals
+    paired: bool  # Whether both studies have the same deals.
     rows: list[Compared]
 
 
@@ -56,7 +56,7 @@ def _rows(first: Study, second: Study, pairs: dict[Name, Pairs], paired: bool) -
 
 
 def _pairs(first: Study, second: Study) -> Iterator[tuple[Name, Pairs]]:
-    """Multiply all figures match by match; batches of different sizes are cut to fit."""
+    """Sum the products of the studies' values match by match, even if their batches have different sizes."""
     found: dict[Name, Pairs] = {}
     for one, other in _together(_values(first), _values(second)):
         for name in one.keys() & other.keys():
@@ -72,7 +72,7 @@ def _values(study: Study) -> Iterator[tuple[int, Values]]:
 def _together(
     first: Iterator[tuple[int, Values]], second: Iterator[tuple[int, Values]]
 ) -> Iterator[tuple[Values, Values]]:
-    """Yield the same matches of both, as many at a time as both have."""
+    """Yield the values of the same matches from both studies, in pieces as large as possible."""
     one_size, one = next(first, (0, {}))
     other_size, other = next(second, (0, {}))
     while one_size and other_size:

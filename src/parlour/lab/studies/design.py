@@ -14,32 +14,32 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 2  # raised when older files can't be read, for example after a measure was renamed
-BATCH = 2000  # matches, of all variants together, that are played and written at once
-SEARCHED_BATCH = 40  # the same if bots search
+VERSION = 2  # Raised when older files can't be read, such as after renaming a measure.
+BATCH = 2000  # The number of matches in a batch, over all variants.
+SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
-LEVELS = ("random", "easy", "medium")  # for luck and skill: each is measured against the ones before
+LEVELS = ("random", "easy", "medium")  # Each bot is measured against the ones before it.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to play: options, and a bot for every seat."""
+    """A variant of a study: the game's options, and a bot for every seat."""
 
-    options: Mapping[str, Value]  # options that differ from the defaults
+    options: Mapping[str, Value]  # The options that were chosen; all others have their defaults.
     bots: tuple[str, ...]
-    matches: int  # the number of matches it plays, from the first
+    matches: int  # How many matches the variant plays.
 
     def searches(self, game: Game) -> bool:
-        """Say whether a bot is outside the compiled loop."""
+        """Say whether any bot of the variant isn't compiled, such as one that searches."""
         return any(name not in compiled_bots(game) for name in self.bots)
 
 
 @dataclass(frozen=True)
 class Design:
-    """A whole study; equal designs give the same files, byte for byte."""
+    """The design of a study; equal designs give the same files, byte for byte."""
 
     game: str
     players: int
@@ -47,24 +47,24 @@ class Design:
     matches: int
     seed: int
     max_rounds: int
-    levels: tuple[str, ...]  # for luck and skill, weakest first; empty: not measured
-    skill: int  # how many of the first matches these levels play, too
-    rollouts: int  # how many of the first matches have chances to win estimated after every round
-    batch: int  # matches of each variant in a batch
-    claims: bool  # the variants are levels of bots, for the claims of the source
+    levels: tuple[str, ...]  # Bots that skill is measured with, the weakest first, or none.
+    skill: int  # How many of the first matches are used to measure skill.
+    rollouts: int  # In how many of the first matches chances to win are estimated.
+    batch: int  # The number of matches of each variant in a batch.
+    claims: bool  # Whether the variants are levels of bots that check the source's claims.
 
     @property
     def found(self) -> Game:
-        """The game."""
+        """The game that is studied."""
         return find_game(self.game)
 
     @property
     def batches(self) -> list[range]:
-        """The numbers of the matches of every batch."""
+        """The range of match numbers of every batch."""
         return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
 
     def name_of(self, number: int) -> str:
-        """Name a variant by what distinguishes it from the others."""
+        """Name a variant by the options and bots that distinguish it from the others."""
         variant = self.variants[number]
         parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
         if len({other.bots for other in self.variants}) > 1:
@@ -77,12 +77,12 @@ class Design:
         return {name: value for name, value in own.items() if any(other[name] != value for other in values)}
 
     def manifest(self) -> str:
-        """Write what identifies the study, as JSON."""
+        """Return the JSON that identifies the study."""
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
 def _together(bots: Sequence[str]) -> str:
-    """Write bots as people do."""
+    """Write the bots of all seats; if they are all the same, write the name once."""
     return bots[0] if len(set(bots)) == 1 else ",".join(bots)
 
 
@@ -96,7 +96,7 @@ def read_design(data: Mapping[str, Any]) -> Design:
 
 
 def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Parse options to vary, such as "made_bonus=1,2,3"."""
+    """Parse options to vary, such as "made_bonus=1,2,3", into lists of values."""
     varied: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -122,7 +122,7 @@ def design(
     rollouts: int = 200,
     claims: bool = False,
 ) -> Design:
-    """Make a checked design: finds everything that can be wrong before the first match."""
+    """Make a design, and refuse invalid values before the first match."""
     found = load_game(game)
     seats = found.checked_players(players)
     _check_number("matches", matches, 1, MOST_MATCHES)
@@ -134,9 +134,9 @@ def design(
     lineups = [bot_names([level], seats) for level in _claim_levels(bots)] if claims else [bot_names(bots, seats)]
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
-        raise ParlourError("claims are checked for one game as it is; expected no varied options with --claims")
+        raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
     if not has_basic(found):
-        levels, rollouts = (), 0  # both need rules of thumb
+        levels, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
         min(rollouts, matches), 1, claims,
@@ -145,12 +145,12 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """Replace the bots by those that really play: in a game without rules of thumb, `basic` is random."""
+    """In a game without rules of thumb, replace the bot `basic` by `random`."""
     return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
-    """Find the levels that check the claims: those named, or the default ones."""
+    """Return the bots that check the claims: those given, or the default ones."""
     return list(bots) if tuple(bots) != ("basic",) else list(CLAIM_LEVELS)
 
 
@@ -168,7 +168,7 @@ def _check_number(name: str, value: int, least: int, most: int) -> None:
 
 
 def _batch(made: Design) -> int:
-    """Compute how many matches of each variant make a batch: few if bots search, so an interruption loses little."""
+    """Compute how many matches of each variant make a batch; few if bots search, so that interruptions lose little."""
     compiled = compiled_bots(made.found)
     searching = any(variant.searches(made.found) for variant in made.variants)
     searching = searching or (made.skill > 0 and any(level not in compiled for level in made.levels))
@@ -178,7 +178,7 @@ def _batch(made: Design) -> int:
 def _grid(
     game: Game, players: int, options: Mapping[str, object], vary: Mapping[str, Sequence[object]]
 ) -> list[dict[str, Value]]:
-    """List the options of every variant: the full grid of all varied values."""
+    """List the options of every variant: all combinations of the varied values."""
     both = sorted(set(options) & set(vary))
     if both:
         raise OptionError(f"option {both[0]} is set and varied; expected one of the two")
@@ -196,7 +196,7 @@ def _grid(
 
 
 def _checked(game: Game, players: int, options: Mapping[str, object]) -> dict[str, Value]:
-    """Check the chosen options; return their values, including defaults that were named."""
+    """Check the chosen options; return their parsed values."""
     game.new_state(players, options)
     values = complete(game.options, options)
     return {name: values[name] for name in options}

@@ -1,4 +1,4 @@
-"""The figures of a study: every measure of every variant with its interval, and how variants differ."""
+"""Computing the figures of a study: every measure of every variant, and how the variants differ."""
 
 import math
 import re
@@ -19,13 +19,13 @@ Name = tuple[str, Key]
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: a measure of a variant, for one key."""
+    """A measure's value for one variant and one key, with its interval."""
 
     variant: int
     measure: Measure
     key: Key
     found: Interval
-    matches: int  # how many had something to count
+    matches: int  # How many matches contributed to the figure.
 
     def row(self) -> dict[str, Any]:
         """Return the figure as a row of a table."""
@@ -40,16 +40,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Difference:
-    """How much a figure of one variant is above that of the first."""
+    """The difference between a variant's figure and that of the first variant."""
 
     variant: int
     measure: Measure
     key: Key
     found: Interval
-    alone: Interval  # the same without using common deals
+    alone: Interval  # The difference computed as if the deals weren't the same.
 
     def row(self) -> dict[str, Any]:
-        """Return it as a row of a table."""
+        """Return the difference as a row of a table."""
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "above": _number(self.found.value), "low": _number(self.found.low),
@@ -60,7 +60,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Checked:
-    """A claim of the source, checked with the bots of a variant."""
+    """A claim of the game's source, and the verdict from a variant's matches."""
 
     claim: Claim
     variant: int
@@ -68,13 +68,13 @@ class Checked:
     verdict: str
 
     def played_by(self, names: list[str], bots: str) -> str:
-        """Name who played: a variant, the bots of the only one, or two levels against each other."""
+        """Name the bots or the variant whose matches checked the claim."""
         if self.claim.measure == STRONGER:
             return str(self.claim.key)
         return names[self.variant] if len(names) > 1 else bots
 
     def row(self) -> dict[str, Any]:
-        """Return it as a row of a table."""
+        """Return the checked claim as a row of a table."""
         return {
             "claim": self.claim.name, "says": self.claim.says, "reading": self.claim.reading, "variant": self.variant,
             "measure": self.claim.measure, "value": _number(self.found.value), "low": _number(self.found.low),
@@ -87,7 +87,7 @@ def _number(value: float) -> float | None:
 
 
 class Tally:
-    """The sums of all figures, added batch by batch, so memory doesn't grow with the matches."""
+    """The sums behind all figures, added batch by batch so that memory use stays constant."""
 
     def __init__(self, design: Design) -> None:
         self.design = design
@@ -96,14 +96,14 @@ class Tally:
         self.matches = 0
 
     def add(self, values: dict[int, Values], size: int) -> None:
-        """Add a batch."""
+        """Add the values of a batch of `size` matches."""
         for variant, found in values.items():
             for name, (top, bottom) in found.items():
                 before = self.sums.get((variant, name), Sums(self.matches))
                 self.sums[variant, name] = before + Sums.of(top, bottom)
         self.matches += size
         for figure, sums in self.sums.items():
-            if sums.matches < self.matches:  # nothing of it happened in this batch
+            if sums.matches < self.matches:  # This batch has no values for the figure.
                 self.sums[figure] = sums + Sums(self.matches - sums.matches)
         for variant, found in values.items():
             if variant and not self.design.claims:
@@ -116,7 +116,7 @@ class Tally:
 
 
 def gather(folder: Folder, design: Design) -> Tally:
-    """Sum over all batches of a folder."""
+    """Sum the values of all batches in a folder."""
     tally = Tally(design)
     for frame in folder.measures(design):
         tally.add(read_values(frame), frame.height)
@@ -124,7 +124,7 @@ def gather(folder: Folder, design: Design) -> Tally:
 
 
 def figures(tally: Tally) -> list[Figure]:
-    """Compute all figures, in the order of the report."""
+    """Compute all figures, in the order in which the report shows them."""
     measures = measures_of(tally.design.found)
     found = [
         Figure(variant, measures[name], key, sums.interval(measures[name].share), sums.used)
@@ -136,7 +136,7 @@ def figures(tally: Tally) -> list[Figure]:
 
 
 def _natural(key: Key) -> tuple[bool, int]:
-    """Sort numbers by value, and leave words in the order in which they were measured."""
+    """Make a sort key that orders numbers by value and keeps words in their order."""
     number = re.match(r"\d+", str(key))
     return (number is None, int(number[0]) if number else 0)
 
@@ -160,7 +160,7 @@ def _order(figure: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any,
 
 
 def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
-    """Check every claim of the source with each variant."""
+    """Check every claim of the game's source with the figures of each variant."""
     by_place = {(one.variant, one.measure.name, one.key): one.found for one in found}
     checks = []
     for claim in claims_of(design.found):
@@ -174,21 +174,21 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """Compute how many matches tell every two levels apart: likely, at best and at worst."""
+    """Compute for each pair of levels how many matches show which is stronger, with an interval."""
     even = 1 / (design.found.teams or design.players)
     skill = [one for one in found if one.measure.name == STRONGER]
     return {str(one.key): _needed(one.found, even) for one in skill}
 
 
 def _needed(share: Interval, even: float) -> Interval:
-    """Compute the matches needed: fewest at the end of the interval farthest from even, endless at an even share."""
+    """Compute how many matches are needed; infinitely many if the interval contains an even share."""
     ends = [matches_to_tell(end, even) for end in (share.low, share.high)] if share.known else [math.nan, math.nan]
     most = math.inf if share.known and share.low <= even <= share.high else max(ends)
     return Interval(matches_to_tell(share.value, even), min(ends), most)
 
 
 def too_few(design: Design) -> str:
-    """Warn if there are too few matches for intervals."""
+    """Return a warning if there are too few matches for intervals, otherwise ""."""
     if design.matches >= LEAST_MATCHES:
         return ""
     return f"{design.matches} matches are too few for an interval; expected at least {LEAST_MATCHES}"

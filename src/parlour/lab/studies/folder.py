@@ -1,4 +1,7 @@
-"""The folder of a study: its manifest, the files of its batches, its report. Nothing is overwritten unasked."""
+"""The folder of a study, with its manifest, the files of its batches, and its report.
+
+Another study in the folder is overwritten only if that is requested.
+"""
 
 import json
 import shutil
@@ -18,17 +21,17 @@ from parlour.lab.studies.design import VERSION, Design, read_design
 MANIFEST = "study.json"
 FIGURES, REPORT = "figures.json", "report.html"
 DONE = TABLES[-1]
-ROOM = 1.2  # times the disk space that the batches so far suggest
+ROOM = 1.2  # A safety factor on the estimated disk space.
 
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of one study."""
+    """The folder that holds one study."""
 
     path: Path
 
     def begin(self, design: Design, *, force: bool = False) -> None:
-        """Prepare the folder for a study: an interrupted one continues, a different one is refused."""
+        """Prepare the folder for a study; keep batches of the same study, and refuse another study unless forced."""
         if self.is_of(design):
             return
         if self._has_files():
@@ -46,11 +49,11 @@ class Folder:
         return self.path.is_dir() and any(self.path.iterdir())
 
     def is_of(self, design: Design) -> bool:
-        """Say whether the folder has this very study, whole or in part."""
+        """Say whether the folder holds this study, complete or not."""
         return (self.path / MANIFEST).is_file() and self._manifest() == json.loads(design.manifest())
 
     def _clear(self, force: bool) -> None:
-        """Delete another study if requested, but never anything else."""
+        """Delete another study if `force` is set, but never other files."""
         if not (self.path / MANIFEST).is_file():
             raise ParlourError(f"{self.path} holds other files; expected a new folder, or the folder of a study")
         if not force:
@@ -63,10 +66,14 @@ class Folder:
             (self.path / name).unlink(missing_ok=True)
 
     def _unlike(self) -> str:
-        """Describe the other study in a few words."""
+        """Describe the study that is in the folder."""
         found = self._manifest()
         known = found.get("game") in GAMES
-        rules = ", made by other rules" if known and found.get("rules") != source_hash(found["game"]) else ""
+        rules = (
+            ", made with another version of the rules"
+            if known and found.get("rules") != source_hash(found["game"])
+            else ""
+        )
         return f"{found.get('game')}, {found.get('matches')} matches, seed {found.get('seed')}{rules}"
 
     def _manifest(self) -> dict[str, Any]:
@@ -91,7 +98,7 @@ class Folder:
     # --- batches
 
     def file(self, table: str, batch: int) -> Path:
-        """Name the file of a table for a batch."""
+        """Return the path of a batch's file for a table."""
         return self.path / table / f"{batch:06}.parquet"
 
     def missing(self, design: Design) -> list[int]:
@@ -99,12 +106,12 @@ class Folder:
         return [batch for batch in range(len(design.batches)) if not self.file(DONE, batch).is_file()]
 
     def write(self, batch: int, files: dict[str, bytes]) -> None:
-        """Write a batch; the table that marks it as complete comes last."""
+        """Write the files of a batch; the last one marks the batch as complete."""
         for table in TABLES:
             write_whole(self.file(table, batch), files[table])
 
     def check_room(self, size: int, left: int) -> None:
-        """Refuse a study that won't fit on the disk, judging by the first batch."""
+        """Refuse to continue if the remaining batches won't fit on the disk, given the size of one."""
         free, needed = shutil.disk_usage(self.path).free, int(ROOM * size * left)
         if needed > free:
             raise ParlourError(
@@ -113,7 +120,7 @@ class Folder:
             )
 
     def measures(self, design: Design) -> Iterator[pl.DataFrame]:
-        """Read what every match adds to every figure, batch by batch."""
+        """Yield the table of each batch with every match's numerators and denominators."""
         for batch in range(len(design.batches)):
             path = self.file(DONE, batch)
             if not path.is_file():
@@ -121,5 +128,5 @@ class Folder:
             yield pl.read_parquet(path)
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Scan a whole table lazily."""
+        """Return a lazy frame of a whole table."""
         return pl.scan_parquet(self.path / table / "*.parquet")

@@ -1,4 +1,4 @@
-"""A finished study: its figures, and its tables as Polars frames."""
+"""A finished study, with its figures and its tables as Polars frames."""
 
 import shutil
 import tempfile
@@ -19,61 +19,61 @@ from parlour.lab.studies.folder import Folder
 
 @dataclass
 class Study:
-    """The results of a study, with Polars frames for notebooks."""
+    """The results of a study, such as Polars frames for notebooks."""
 
     design: Design
     folder: Folder
 
     @cached_property
     def tally(self) -> Tally:
-        """The sums behind the figures."""
+        """The sums from which the figures are computed."""
         return gather(self.folder, self.design)
 
     @cached_property
     def all_figures(self) -> list[Figure]:
-        """Every figure with its interval."""
+        """All figures of all variants, with their intervals."""
         return figures(self.tally)
 
     @cached_property
     def all_differences(self) -> list[Difference]:
-        """How every variant differs from the first one."""
+        """The differences between each variant and the first one."""
         return differences(self.tally)
 
     @cached_property
     def all_claims(self) -> list[Checked]:
-        """The checked claims of the source."""
+        """The claims of the game's source, with verdicts."""
         return checked_claims(self.design, self.all_figures)
 
     # --- frames
 
     @property
     def matches(self) -> pl.LazyFrame:
-        """One row per match."""
+        """A lazy frame with one row per match."""
         return self.folder.scan("matches")
 
     @property
     def rounds(self) -> pl.LazyFrame:
-        """One row per round."""
+        """A lazy frame with one row per round."""
         return self.folder.scan("rounds")
 
     @property
     def decisions(self) -> pl.LazyFrame:
-        """One row per decision."""
+        """A lazy frame with one row per decision."""
         return self.folder.scan("decisions")
 
     @property
     def figures(self) -> pl.DataFrame:
-        """One row per figure, with its interval and its meaning."""
+        """A frame with one row per figure, with its interval and its meaning."""
         return _frame([one.row() for one in self.all_figures], self.variant_names)
 
     @property
     def differences(self) -> pl.DataFrame:
-        """One row per figure and variant: how much it is above that of the first variant, on the same deals."""
+        """A frame of the differences between each variant's figures and those of the first variant."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
     def claims(self) -> pl.DataFrame:
-        """One row per claim and variant."""
+        """A frame with one row per claim and variant."""
         return _frame([one.row() for one in self.all_claims], self.variant_names)
 
     @cached_property
@@ -83,7 +83,7 @@ class Study:
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
-    """Make a frame of rows, with the names of the variants."""
+    """Make a frame from rows, replacing the variants' numbers by their names."""
     if not rows:
         return pl.DataFrame()
     frame = pl.DataFrame(rows, infer_schema_length=None)
@@ -100,7 +100,7 @@ def run_study(
     address: str | None = None,
     step: Callable[[int], None] = lambda matches: None,
 ) -> Study:
-    """Play a study, or the rest of an interrupted one; without a folder, it is deleted together with the result."""
+    """Play a study, or the rest of an interrupted one; without `out`, its files vanish with the returned object."""
     study = Study(design, Folder(out or Path(tempfile.mkdtemp(prefix="parlour-study-"))))
     if not out:
         weakref.finalize(study, shutil.rmtree, study.folder.path, ignore_errors=True)
