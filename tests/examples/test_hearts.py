@@ -167,7 +167,7 @@ def _legal(game: Game, state: State) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_another_number_of_players_is_refused(game: Game, players: int) -> None:
+def test_hearts_with_fewer_or_more_than_four_players_is_refused(game: Game, players: int) -> None:
     with pytest.raises(ParlourError, match=f"Hearts cannot be played by {players}; expected 4 players"):
         game.new_state(players)
 
@@ -366,7 +366,7 @@ def test_when_a_player_reaches_the_target_the_lowest_score_wins_and_ties_share_t
     assert bool(game.over(state)) == bool(winners)
 
 
-def test_the_target_is_an_option(game: Game) -> None:
+def test_the_target_score_can_be_set_by_an_option(game: Game) -> None:
     state = _before_the_last_trick(game, [0, 1, 10, 13], target=13)
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert list(each(game.winners(state))) == [1]

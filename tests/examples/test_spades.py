@@ -189,7 +189,7 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
             (13, 1, "nil", 1),
             [230, -20],
         ),  # One team makes its 13 tricks and a nil; the other bids two tricks and takes none.
-        ((10, 1, 2, 1), [121, -20]),  # One bag.
+        ((10, 1, 2, 1), [121, -20]),  # A trick above the bid is a bag and worth one point.
         ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100; the other makes two nils.
         (("nil", 3, 5, 1), [58 - 100, -40]),  # A broken nil costs 100, and its tricks count for the partner.
         ((13, 5, 1, "nil"), [-140, 50]),  # The bid fails by one trick; in the other team one partner makes nil.

@@ -5,13 +5,13 @@ and beans instead of points; the fewest beans win.
 
 ## The round
 
-Moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and the Scarecrow gets
-four, face down in a row; the rest is put aside unseen. The leader plays a card, and the others follow suit if they can;
-the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of its row.
-The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A trick
-with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a trick that
-the Scarecrow takes. The match ends after a round in which somebody reaches the limit of beans, or after the last
-round; the fewest beans win.
+The cards are moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and the Scarecrow
+gets four, face down in a row; the rest is put aside unseen. The leader plays a card, and the others follow suit if
+they can; the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of
+its row. The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A
+trick with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a
+trick that the Scarecrow takes. The match ends after a round in which somebody reaches the limit of beans, or after
+the last round; the fewest beans win.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, pick, shuffle

@@ -128,7 +128,7 @@ def test_a_mistake_in_the_rules_is_reported_in_one_line(command: tuple[object, .
     assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
 
 
-def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path) -> None:
+def test_the_whole_traceback_of_a_mistake_in_the_rules_is_shown_on_request(tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     wanted = [sys.executable, "-m", "parlour.cli", "simulate", str(file), "--games", "1"]
     variables = {**os.environ, "PARLOUR_PLAIN": "1", "PARLOUR_DEBUG": "1"}
@@ -138,7 +138,7 @@ def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_mistake_that_keeps_a_file_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_a_mistake_that_keeps_the_file_of_a_game_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
     told = parlour("play", file, status=2).stderr

@@ -46,7 +46,7 @@ def test_cards_may_be_typed_in_any_order_and_are_played_in_the_order_of_the_game
         ("1 2 9", "9 cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("foo", "foo cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("AD 1 2", "The ace stays with you."),
-        ("4", "Name all of them on one line: 3 cards, for example: 1 3 5."),
+        ("4", "Name all the cards on one line: 3 cards, for example: 1 3 5."),
         ("", "Choose 3 cards, for example: 1 3 5."),
     ],
 )

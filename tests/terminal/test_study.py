@@ -1,4 +1,4 @@
-"""Studies on the command line."""
+"""Studies that are run and compared from the command line."""
 
 import re
 import sys

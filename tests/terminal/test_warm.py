@@ -33,7 +33,7 @@ def test_parlour_warm_compiles_every_stage_of_every_game(
 
 
 @pytest.mark.processes
-def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parlour_warm_names_a_game_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, broken = GAMES
     failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]
     monkeypatch.setattr(compilation, "on_disk", lambda game, stage: game.name != broken)
@@ -43,7 +43,7 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
         warm.warm_games()
 
 
-def test_an_unwritable_cache_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parlour_warm_reports_a_cache_folder_that_is_not_writable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "LASTING", False)
     with pytest.raises(ParlourError, match="expected a writable cache folder"):
         warm.warm_games()

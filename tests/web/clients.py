@@ -25,7 +25,7 @@ class Ledger:
 
     acknowledged: dict[tuple[str, int, str], int] = field(
         default_factory=dict
-    )  # From table, seat and the client's id to the event's number.
+    )  # Maps table, seat and the client's id to the event's number.
     refused: set[tuple[str, int, str]] = field(default_factory=set)
     finished: list[str] = field(default_factory=list)
     salts: int = 0  # The number of salts found in the records of finished matches.

@@ -91,7 +91,7 @@ class Player:
         return next(one for one in self.today()["games"] if one["game"] == game)
 
     def refused(self, path: str, data: Any = None, token: str | None = None) -> str:
-        """Send a request that must be refused, with data if given; return the refusal's kind. "" means no token."""
+        """Send a request, with data if given, and without a token if `token` is ""; return the kind of its refusal."""
         asked = self.server.http.get if data is None else self.server.http.post
         headers = {"Authorization": f"Bearer {token or self.secret}"} if token != "" else {}
         more = {} if data is None else {"json": data}

@@ -12,7 +12,7 @@ spark. The winner leads the next trick.
 
 ## Winning
 
-After the last round, most sparks win.
+After the last round, the player with the most sparks wins.
 """
 
 import numpy as np

@@ -193,13 +193,13 @@ def test_the_messages_to_a_viewer_reveal_nothing_that_the_viewer_may_not_know(
 ) -> None:
     onlooker = data.draw(st.integers(SPECTATOR, players - 1))
     played, compared = compared_events(find_game(name), players, onlooker, data.draw(st.integers(0, 10**6)))
-    assert compared > played / 4, "too few events could happen in another world as well"
+    assert compared > played / 4, "too few events could be compared with another deal"
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_messages_of_a_days_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
-    assert compared > played / 4, "too few events could happen in another world as well"
+    assert compared > played / 4, "too few events could be compared with another deal"
 
 
 # --- a day's deal, which others can still play
@@ -290,7 +290,7 @@ def with_news(game: Game) -> Game:
 def test_private_news_for_one_seat_reaches_no_other_viewer(name: str, players: int) -> None:
     for onlooker in (SPECTATOR, players - 1):
         played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4, most=80)
-        assert compared > played / 4, "too few events could happen in another world as well"
+        assert compared > played / 4, "too few events could be compared with another deal"
 
 
 def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:

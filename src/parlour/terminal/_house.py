@@ -42,7 +42,7 @@ class TableWords:
     width: int = 80
     other_seats: tuple[str, ...] = ()  # Names of extra seats that no player holds, such as a dealer's.
     badges: Mapping[str, Badge] = field(default_factory=lambda: COMMON_BADGES)
-    headings: Mapping[str, str] = field(default_factory=dict)  # From English headings of the rules to translated ones.
+    headings: Mapping[str, str] = field(default_factory=dict)  # Maps English headings of the rules to translations.
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "TableWords":

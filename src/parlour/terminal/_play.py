@@ -179,7 +179,7 @@ class Sitting:
         self.tell(Ink())
         self.tell(self.sheet.drawn(self.view, self.house, self._told()))
         if self.rest and not self.match.over:
-            self.tell(Ink(said(say("Enter for the next round.")), style=QUIET))
+            self.tell(Ink(said(say("Press Enter for the next round.")), style=QUIET))
             while line := self.ask().strip():
                 self._command(self.view, *(command(line) or ("", "")))
 

@@ -154,7 +154,9 @@ def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[In
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:
             forms = pile_lines(pile, house)
-            hidden = pile.face_down and owner != view.seat  # The command p lists the cards in it that everybody knows.
+            hidden = (
+                pile.face_down and owner != view.seat
+            )  # The command p lists the publicly known cards of such a pile.
             part = spread(forms[-1:] if hidden else forms, [Ink()], room)
             part.rstrip()
             if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:

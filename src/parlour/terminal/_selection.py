@@ -34,7 +34,7 @@ def _in_order(selection: Selection, indices: Sequence[int]) -> tuple[Action, ...
     if missing < 0:
         return say("These are {number} cards: choose {how}.", number=len(indices), how=how(selection))
     if indices and missing > len(selection.actions) - 1 - indices[-1]:
-        return say("Name all of them on one line: {how}.", how=how(selection))
+        return say("Name all the cards on one line: {how}.", how=how(selection))
     return tuple(selection.actions[index] for index in indices)
 
 

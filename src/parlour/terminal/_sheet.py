@@ -1,4 +1,4 @@
-"""The score sheet, drawn as on paper, and the end of a match."""
+"""Draw the score sheet, as on paper, and the end of a match."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The arena on the command line: how well each bot does against the others."""
+"""Run the arena from the command line: measure how well each bot does against the others."""
 
 import json
 import os

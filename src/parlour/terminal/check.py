@@ -25,7 +25,7 @@ from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property,
 FOR_COMPILED = 0.5  # The share of the time that is reserved for checking compiled rules.
 LEAST_FOR_COMPILED = 20.0  # seconds
 PATIENCE = 10.0  # Seconds after its time limit at which a check is stopped, because some rule doesn't return.
-LESS_PATIENCE = 2.0  # The same limit for later checks, once some rule is known not to return.
+LESS_PATIENCE = 2.0  # Replaces PATIENCE in later checks, once some rule is known not to return.
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
 

@@ -1,4 +1,4 @@
-"""Input and output: a terminal, a file or a pipe.
+"""Read input from and write output to a terminal, a file or a pipe.
 
 All output of the commands goes through `CleanConsole`, so no text from a file or a bot can control the terminal.
 """

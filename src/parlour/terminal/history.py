@@ -1,4 +1,4 @@
-"""Your matches as a table in the terminal, or as a file of records."""
+"""Show the player's matches as a table in the terminal, or write them to a file of records."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -46,6 +46,6 @@ def test_l_shows_what_happened_and_the_last_trick() -> None:
 
 def test_after_a_round_the_next_one_waits_for_enter_when_somebody_watches() -> None:
     _, shown, match = played(OH7, 4, ["1"] * 8 + ["s", "what?"], rest=True, seed=NO_SEVEN)
-    assert "Enter for the next round." in shown
+    assert "Press Enter for the next round." in shown
     assert shown.count("Score sheet") == 2
     assert int(match.state.rounds) == 1

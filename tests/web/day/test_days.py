@@ -343,8 +343,8 @@ def test_a_try_has_the_same_result_even_if_the_server_dies_in_the_middle(file: s
 
 
 DEATHS = {
-    "before the end is stored": "UPDATE tables SET finished = NULL, counted = 0",
-    "before the result is stored": "UPDATE tables SET counted = 1",
+    "killed before the end of the match is stored": "UPDATE tables SET finished = NULL, counted = 0",
+    "killed before the result of the match is stored": "UPDATE tables SET counted = 1",
 }
 
 

@@ -136,7 +136,9 @@ def test_a_device_that_joins_a_person_brings_its_earlier_matches(own: tuple[Serv
 
 
 @pytest.mark.parametrize("way", ["link", "recovery"])
-def test_a_rematch_of_a_match_of_a_joined_device_belongs_to_the_person_it_joined(server: Server, way: str) -> None:
+def test_a_rematch_of_a_match_on_a_second_device_belongs_to_the_person_that_the_device_has_joined(
+    server: Server, way: str
+) -> None:
     old, new = known(server), new_token()
     game = some_game(2)
     table = server.open_table(game, players=2, options=dict(game.short_options), person=new)

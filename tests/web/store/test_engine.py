@@ -8,7 +8,7 @@ import pytest
 
 from parlour.web.store.store import Store
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions of files are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="file permissions are tested only on POSIX systems")
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022])

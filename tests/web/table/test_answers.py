@@ -104,7 +104,7 @@ def test_an_answer_that_failed_is_computed_again_on_the_next_request() -> None:
     run(work)
 
 
-def test_a_working_thread_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_computes_answers_pauses_as_long_as_it_has_worked(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     times = iter([0.0, 0.001, 0.5, 0.5])
     monkeypatch.setattr(answers, "perf_counter", lambda: next(times))

@@ -97,19 +97,19 @@ def test_html_in_a_player_name_is_escaped_in_the_preview(server: Server) -> None
 
 
 @pytest.mark.parametrize("path", ["/t/nosuchtable99", "/replay/nosuchtable99", "/"])
-def test_other_addresses_are_the_plain_page(server: Server, path: str) -> None:
+def test_the_page_of_an_unknown_table_or_the_start_page_has_no_preview_tags(server: Server, path: str) -> None:
     assert tags(server, path) == {}
 
 
 @pytest.mark.parametrize("name", ["nosuchgame.png", f"{next(iter(GAMES))}.svg", "none"])
-def test_other_pictures_are_refused(server: Server, name: str) -> None:
+def test_requests_for_unknown_preview_pictures_are_refused(server: Server, name: str) -> None:
     answer = server.http.get(f"/preview/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_game_has_a_small_picture(game: Game) -> None:
+def test_every_game_has_a_small_preview_picture(game: Game) -> None:
     found = picture(game)
     assert found.plain.startswith(b"\x89PNG")
     assert len(found.plain) <= MOST_BYTES
@@ -117,12 +117,12 @@ def test_every_game_has_a_small_picture(game: Game) -> None:
     assert found.plain == (own if has_page(game) else FALLBACK).read_bytes()
 
 
-def test_the_common_picture_serves_games_without_one() -> None:
+def test_the_common_preview_picture_for_games_without_their_own_has_the_right_size() -> None:
     assert len(FALLBACK.read_bytes()) <= MOST_BYTES
     assert struct.unpack(">II", FALLBACK.read_bytes()[16:24]) == (WIDTH, HEIGHT)
 
 
-def test_names_are_listed_as_in_a_sentence() -> None:
+def test_player_names_are_listed_in_previews_as_in_a_sentence() -> None:
     assert [str(listed(names)) for names in (["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
         "Ann",
         "Ann and Ben",

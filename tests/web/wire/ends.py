@@ -1,4 +1,4 @@
-"""Both ends of a connection for tests: a listener that records everything, and a client that uses websockets."""
+"""Both ends of a connection for tests: a listener that records everything, and a client from the websockets library."""
 
 import asyncio
 from contextlib import suppress

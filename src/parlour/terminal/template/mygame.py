@@ -1,4 +1,4 @@
-"""My Game: take more tricks than the others. For two to four players, each alone, with the pack of 52.
+"""My Game: take more tricks than the others. Two to four play, each alone, with a pack of 52 cards.
 
 ## The deal
 
