@@ -1,4 +1,4 @@
-"""Hearts, the example of a game in one file: every sentence of its rules, and the tests of every game."""
+"""Hearts, the example of a game in a single file: tests of every sentence of its rules, and the tests for all games."""
 
 import inspect
 import os
@@ -31,8 +31,8 @@ from tests.pages import ROOT
 
 FILE = ROOT / "examples" / "hearts.py"
 NAME, PLAYERS = "hearts", 4
-NO_PASSING = 3  # the rounds finished before a round in which nothing is passed
-DEAL = (  # every suit in a row: spades, hearts, clubs, diamonds; each hand has a bit of everything
+NO_PASSING = 3  # In the round after three finished ones, nothing is passed.
+DEAL = (  # Each hand has some cards of every suit.
     "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D 3D 4D",
     "6S 7S 8S 9S 5H 6H 7H 5C 6C 7C 5D 6D 7D",
     "10S JS QS 8H 9H 10H JH 8C 9C 10C 8D 9D 10D",
@@ -49,13 +49,13 @@ tests.positions.TABLES = [("{NAME}", {PLAYERS})]
 
 @pytest.fixture(scope="module")
 def loaded() -> Game:
-    """Hearts, loaded only once, as its file would load every compiled rule again."""
+    """Load Hearts once for all tests, because loading its file again would load every compiled rule again."""
     return load_file(FILE)
 
 
 @pytest.fixture(autouse=True)
 def game(loaded: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Hearts, known by its name for one test."""
+    """Register Hearts under its name for one test."""
     monkeypatch.setitem(GAMES, NAME, loaded.module)
     monkeypatch.setitem(PATHS, NAME, FILE)
     return loaded
@@ -65,18 +65,18 @@ def game(loaded: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """Return the tests of every game that take just these arguments."""
+    """Return those tests for all games that take exactly these arguments."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
 
 @pytest.mark.parametrize("test", _properties("name", "players"), ids=lambda test: test.__name__)
-def test_property_of_every_table(test: Callable[..., None]) -> None:
+def test_hearts_passes_each_test_for_all_games_and_numbers_of_players(test: Callable[..., None]) -> None:
     test(name=NAME, players=PLAYERS)
 
 
 @pytest.mark.parametrize("test", _properties("name"), ids=lambda test: test.__name__)
-def test_property_of_every_game(test: Callable[..., None]) -> None:
+def test_hearts_passes_each_test_for_all_games(test: Callable[..., None]) -> None:
     test(name=NAME)
 
 
@@ -99,11 +99,11 @@ def test_simulated_matches_can_be_verified(game: Game, tmp_path: Path) -> None:
     assert all(max(match.game.standing(match.state)["scores"]) >= 50 and match.winners for match in matches)
 
 
-def test_the_file_is_short_enough_to_read() -> None:
+def test_the_file_of_the_game_has_at_most_400_lines() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
+def test_every_phase_of_the_game_has_a_section_in_its_rules(game: Game) -> None:
     found = headings(rules_page(NAME))
     match = Match(game, key=seeded_key(1, 0))
     sections = set()
@@ -122,7 +122,7 @@ def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, **options: Any) -> State:
-    """Deal a round with these hands, after this number of rounds."""
+    """Deal these hands in the round that follows `rounds` finished ones."""
     state = game.new_state(PLAYERS, options)
     state.rounds = rounds
     game.place(state, {"deal": {"hands": [hand.split() for hand in hands]}})
@@ -130,7 +130,7 @@ def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, 
 
 
 def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: Any) -> State:
-    """Set up a round in which all other cards have been played, with `hearts` also the hearts."""
+    """Set up the end of a round: all other cards are played, hearts first if `hearts` is set."""
     state = _dealt(game, **options)
     held = [game.deck.mask(hand) for hand in hands]
     rest = game.deck.listed(((1 << 52) - 1) & ~sum(held))
@@ -152,7 +152,7 @@ def _act(game: Game, state: State, *actions: str) -> None:
 
 
 def _pass(game: Game, state: State, *choices: str) -> None:
-    """Let everybody pick three cards, the last seat first."""
+    """Let everybody pick three cards to pass, the last seat first."""
     for seat, cards in reversed(list(enumerate(choices))):
         for card in cards.split():
             game.apply(state, seat, game.parse_action(state, seat, f"pass {card}"))
@@ -167,12 +167,12 @@ def _legal(game: Game, state: State) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_another_number_of_players_is_refused(game: Game, players: int) -> None:
+def test_hearts_with_fewer_or_more_than_four_players_is_refused(game: Game, players: int) -> None:
     with pytest.raises(ParlourError, match=f"Hearts cannot be played by {players}; expected 4 players"):
         game.new_state(players)
 
 
-def test_everybody_gets_13_cards(game: Game) -> None:
+def test_every_player_is_dealt_13_cards(game: Game) -> None:
     state = game.new_state()
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
     assert [int(hand).bit_count() for hand in state.hands] == [13] * 4
@@ -184,7 +184,7 @@ PASSED = ("2S 3S 4S", "6S 7S 8S", "10S JS QS", "KS AS QH")
 
 
 @pytest.mark.parametrize(("rounds", "steps"), [(0, 1), (1, 3), (2, 2), (4, 1)])
-def test_cards_are_passed_left_right_and_across(game: Game, rounds: int, steps: int) -> None:
+def test_cards_are_passed_left_then_right_then_across(game: Game, rounds: int, steps: int) -> None:
     state = _dealt(game, rounds=rounds)
     _pass(game, state, *PASSED)
     for seat, cards in enumerate(PASSED):
@@ -197,7 +197,7 @@ def test_in_the_fourth_round_nobody_passes(game: Game) -> None:
     assert game.phase(_dealt(game, rounds=3)) == "play"
 
 
-def test_everybody_passes_at_once_and_nobody_gets_cards_before_all_have_picked(game: Game) -> None:
+def test_cards_are_passed_only_after_all_players_have_picked_theirs(game: Game) -> None:
     state = _dealt(game, rounds=0)
     assert list(each(game.actors(state))) == [0, 1, 2, 3]
     for seat in (1, 2, 3):
@@ -207,7 +207,7 @@ def test_everybody_passes_at_once_and_nobody_gets_cards_before_all_have_picked(g
     assert [int(hand).bit_count() for hand in state.hands] == [13] * 4
 
 
-def test_the_picks_are_made_in_ascending_order_and_there_are_always_enough_cards_left(game: Game) -> None:
+def test_cards_to_pass_are_picked_in_ascending_order_so_that_enough_remain_to_pick_from(game: Game) -> None:
     state = _dealt(game, rounds=0)
     assert _legal(game, state) == "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D"
     _act(game, state, "pass 4C")
@@ -216,7 +216,7 @@ def test_the_picks_are_made_in_ascending_order_and_there_are_always_enough_cards
         game.parse_action(state, 0, "pass 2S")
 
 
-def test_the_view_shows_the_picks_as_one_act(game: Game) -> None:
+def test_the_view_offers_all_three_cards_to_pass_as_one_choice(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     selection = match.view(0).selection
@@ -232,7 +232,7 @@ def test_the_view_shows_the_picks_as_one_act(game: Game) -> None:
     assert match.view(SPECTATOR).selection is None
 
 
-def test_only_the_seat_that_got_cards_is_told_which(game: Game) -> None:
+def test_only_the_receiver_is_told_which_cards_were_passed(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     told = []
@@ -248,7 +248,7 @@ def test_only_the_seat_that_got_cards_is_told_which(game: Game) -> None:
 # --- playing
 
 
-def test_the_holder_of_the_two_of_clubs_leads_it(game: Game) -> None:
+def test_the_player_with_the_two_of_clubs_leads_it_to_the_first_trick(game: Game) -> None:
     hands = (DEAL[1], DEAL[2], DEAL[0], DEAL[3])
     state = _dealt(game, hands)
     assert list(each(game.actors(state))) == [2]
@@ -257,7 +257,7 @@ def test_the_holder_of_the_two_of_clubs_leads_it(game: Game) -> None:
         game.parse_action(state, 2, "play 2S")
 
 
-def test_suit_is_followed(game: Game) -> None:
+def test_players_must_follow_suit(game: Game) -> None:
     state = _dealt(game)
     _act(game, state, "play 2C")
     assert _legal(game, state) == "5C 6C 7C"
@@ -265,7 +265,7 @@ def test_suit_is_followed(game: Game) -> None:
         game.parse_action(state, 1, "play 6S")
 
 
-NO_CLUBS = (  # seat 1 has no clubs, and seat 2 nothing but points
+NO_CLUBS = (  # Seat 1 has no clubs, and seat 2 has only hearts and the queen of spades.
     "2S 3S 4S 5S 6S 2C 3C 4C 5C 6C 7C 8C 9C",
     "7S 8S 9S 10S JS KS AS 2D 3D 4D 5D 6D 2H",
     "3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH QS",
@@ -273,7 +273,7 @@ NO_CLUBS = (  # seat 1 has no clubs, and seat 2 nothing but points
 )
 
 
-def test_no_points_are_played_to_the_first_trick(game: Game) -> None:
+def test_point_cards_may_not_be_played_to_the_first_trick(game: Game) -> None:
     state = _dealt(game, NO_CLUBS)
     _act(game, state, "play 2C")
     assert "2H" not in _legal(game, state).split()
@@ -281,13 +281,13 @@ def test_no_points_are_played_to_the_first_trick(game: Game) -> None:
         game.parse_action(state, 1, "play 2H")
 
 
-def test_a_hand_with_nothing_but_points_may_play_one_to_the_first_trick(game: Game) -> None:
+def test_a_hand_of_only_point_cards_may_play_one_to_the_first_trick(game: Game) -> None:
     state = _dealt(game, NO_CLUBS)
     _act(game, state, "play 2C", "play 2D")
     assert sorted(_legal(game, state).split()) == sorted(NO_CLUBS[2].split())
 
 
-def test_hearts_are_not_led_before_one_has_been_played(game: Game) -> None:
+def test_hearts_may_not_be_led_before_a_heart_has_been_played(game: Game) -> None:
     state = _dealt(game)
     _act(game, state, "play 2C", "play 5C", "play 8C", "play AC")
     assert _legal(game, state) == "KS AS JC QC KC JD QD KD AD"
@@ -295,7 +295,7 @@ def test_hearts_are_not_led_before_one_has_been_played(game: Game) -> None:
         game.parse_action(state, 3, "play AH")
 
 
-def test_hearts_are_broken_by_a_heart_that_is_thrown_off(game: Game) -> None:
+def test_a_discarded_heart_breaks_hearts(game: Game) -> None:
     state = _late(game, ("2S 2H", "3S 3H", "4H 5H", "AS 6H"), 0, hearts=False)
     state.played[:] = 0
     _act(game, state, "play 2S", "play 3S", "play 4H", "play AS")
@@ -304,12 +304,12 @@ def test_hearts_are_broken_by_a_heart_that_is_thrown_off(game: Game) -> None:
     assert _legal(game, state) == "2S 2H"
 
 
-def test_a_hand_of_hearts_alone_may_lead_them(game: Game) -> None:
+def test_a_player_with_only_hearts_may_lead_one(game: Game) -> None:
     state = _late(game, ("2H 4H", "3S 3H", "5H 6H", "AS 7H"), 0)
     state.played[:] = 0
     assert _legal(game, state) == "2H 4H"
     _act(game, state, "play 2H")
-    assert int(state.voids[0]) == 0b11101, "everything but hearts"
+    assert int(state.voids[0]) == 0b11101, "everybody knows that the leader has nothing but hearts"
 
 
 def test_the_highest_card_of_the_suit_led_takes_the_trick_and_its_taker_leads(game: Game) -> None:
@@ -321,7 +321,7 @@ def test_the_highest_card_of_the_suit_led_takes_the_trick_and_its_taker_leads(ga
 # --- points
 
 
-def test_a_heart_counts_one_and_the_queen_of_spades_thirteen(game: Game) -> None:
+def test_a_heart_counts_one_point_and_the_queen_of_spades_thirteen(game: Game) -> None:
     state = _late(game, ("KS", "QS", "2H", "AH"), 0)
     _act(game, state, "play KS", "play QS", "play 2H", "play AH")
     assert state.gains.tolist() == state.scores.tolist() == [15, 0, 0, 0]
@@ -335,7 +335,7 @@ def _before_the_last_trick(game: Game, taken: list[int], **options: Any) -> Stat
 
 
 @pytest.mark.parametrize(("moon", "gains"), [("others", [0, 26, 26, 26]), ("self", [-26, 0, 0, 0])])
-def test_shooting_the_moon(game: Game, moon: str, gains: list[int]) -> None:
+def test_shooting_the_moon_scores_as_the_option_says(game: Game, moon: str, gains: list[int]) -> None:
     state = _before_the_last_trick(game, [24, 0, 0, 0], moon=moon)
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert state.gains.tolist() == state.scores.tolist() == gains
@@ -346,7 +346,7 @@ def test_shooting_the_moon(game: Game, moon: str, gains: list[int]) -> None:
     assert [str(note) for note in sheet.notes] == ["seat 0 shot the moon"]
 
 
-def test_25_points_are_not_a_moon(game: Game) -> None:
+def test_taking_25_points_does_not_shoot_the_moon(game: Game) -> None:
     state = _before_the_last_trick(game, [23, 1, 0, 0])
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert state.scores.tolist() == [25, 1, 0, 0]
@@ -356,7 +356,7 @@ def test_25_points_are_not_a_moon(game: Game) -> None:
     ("scores", "winners"),
     [([98, 40, 50, 60], [1]), ([98, 40, 40, 60], [1, 2]), ([97, 40, 50, 60], []), ([40, 97, 99, 41], [])],
 )
-def test_the_lowest_score_wins_when_somebody_reaches_the_target_and_equal_scores_share(
+def test_when_a_player_reaches_the_target_the_lowest_score_wins_and_ties_share_the_win(
     game: Game, scores: list[int], winners: list[int]
 ) -> None:
     state = _before_the_last_trick(game, [0, 0, 0, 0])
@@ -366,7 +366,7 @@ def test_the_lowest_score_wins_when_somebody_reaches_the_target_and_equal_scores
     assert bool(game.over(state)) == bool(winners)
 
 
-def test_the_target_is_an_option(game: Game) -> None:
+def test_the_target_score_can_be_set_by_an_option(game: Game) -> None:
     state = _before_the_last_trick(game, [0, 1, 10, 13], target=13)
     _act(game, state, "play AH", "play 2H", "play 3D", "play 4D")
     assert list(each(game.winners(state))) == [1]
@@ -387,7 +387,7 @@ def _assert_uniform(counts: Counter[tuple[int, ...]], possible: set[tuple[int, .
     assert chisquare([counts[way] for way in possible]).pvalue > 0.001
 
 
-def test_the_passed_cards_are_known_to_the_giver_and_the_taker_alone(game: Game) -> None:
+def test_only_the_giver_and_the_receiver_know_the_passed_cards(game: Game) -> None:
     state = _dealt(game, rounds=0)
     _pass(game, state, *PASSED)
     cards = [game.deck.mask(passed) for passed in PASSED]
@@ -398,21 +398,21 @@ def test_the_passed_cards_are_known_to_the_giver_and_the_taker_alone(game: Game)
     assert game.hidden(state, SPECTATOR).passed.tolist() == [0] * 4
 
 
-def test_picks_are_hidden_until_all_have_picked(game: Game) -> None:
+def test_cards_picked_to_pass_are_hidden_until_all_players_have_picked(game: Game) -> None:
     state = _dealt(game, rounds=0)
     game.apply(state, 1, game.parse_action(state, 1, "pass 6S"))
     assert game.hidden(state, 2).passed.tolist() == [0] * 4
     assert game.hidden(state, 1).passed[1] == game.deck.mask("6S")
 
 
-def test_redeal_keeps_the_seats_passed_cards_with_their_taker_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
+def test_redeal_keeps_passed_cards_with_their_receiver_and_the_two_of_clubs_with_the_leader(game: Game) -> None:
     state = _dealt(game, rounds=0)
     _pass(game, state, *PASSED)
     for world in _worlds(game, state, 3, 50):
         assert int(world.hands[0]) & game.deck.mask("KS AS QH 2C") == game.deck.mask("KS AS QH 2C")
 
 
-def test_a_seat_that_plays_points_to_the_first_trick_has_nothing_else(game: Game) -> None:
+def test_redeal_gives_only_point_cards_to_a_seat_that_played_one_to_the_first_trick(game: Game) -> None:
     state = _dealt(game, NO_CLUBS)
     _act(game, state, "play 2C", "play 2D", "play QS")
     hearts = game.deck.mask(NO_CLUBS[2]) | game.deck.mask("2H")
@@ -421,7 +421,7 @@ def test_a_seat_that_plays_points_to_the_first_trick_has_nothing_else(game: Game
 
 
 def _two_cards_left(game: Game) -> State:
-    """Seat 1 has thrown a diamond on spades; seat 0 passed the 3D to seat 1, and the others passed as well."""
+    """Set up a trick in which seat 1 has discarded on a spade; seat 0 has passed the 3D to seat 1."""
     state = _late(game, ("2S 2D 4H", "3D 3C 5H", "9S 6C 6H", "9D 9C 7H"), 0)
     state.rounds = 0
     for seat, cards in enumerate(("3D", "9S", "9D", "2S")):
@@ -431,8 +431,8 @@ def _two_cards_left(game: Game) -> State:
     return state
 
 
-def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Game) -> None:
-    """Seat 0 looks: seat 1 has two cards left, seats 2 and 3 have three, and only seat 0's own are seen."""
+def test_redeal_picks_uniformly_among_all_deals_and_passed_cards_that_fit(game: Game) -> None:
+    """Seat 0 sees only its own hand; seat 1 has two cards left, seats 2 and 3 have three."""
     state = _two_cards_left(game)
     spades, sure = game.deck.mask("9S"), game.deck.mask("3D")
     unseen = list(each(sum(int(hand) for hand in state.hands[1:]) & ~sure))
@@ -449,7 +449,7 @@ def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Gam
     for world in _worlds(game, state, 0, 60 * len(possible)):
         counts[tuple(int(hand) for hand in world.hands[1:])] += 1
         held = [int(world.hands[seat]) | int(world.played[seat]) for seat in range(4)]
-        for seat in (1, 2):  # seat 0 sees what seat 3 passed to it, and knows what it passed itself
+        for seat in (1, 2):  # Seat 0 doesn't know the cards that seats 1 and 2 have passed.
             places = [place for place, card in enumerate(each(held[seat + 1])) if int(world.passed[seat]) >> card & 1]
             passed[tuple(places)] += 1
         assert world.passed[0] == state.passed[0]
@@ -458,7 +458,7 @@ def test_redeal_is_uniform_over_every_deal_and_every_passing_that_fits(game: Gam
     _assert_uniform(passed, set(combinations(range(13), 3)))
 
 
-def test_redeal_of_picks_is_uniform_and_could_have_been_made(game: Game) -> None:
+def test_redeal_picks_uniformly_among_the_cards_that_a_player_could_have_picked_to_pass(game: Game) -> None:
     state = _dealt(game, rounds=0)
     for card in ("6S", "7S"):
         game.apply(state, 1, game.parse_action(state, 1, f"pass {card}"))
@@ -485,6 +485,6 @@ def test_the_rules_of_thumb_look_only_at_what_the_seat_may_know(game: Game) -> N
             match.act(seat, action)
 
 
-def test_the_rules_of_thumb_beat_chance(game: Game) -> None:
+def test_the_rules_of_thumb_beat_random_play(game: Game) -> None:
     score = run(Contest(game, PLAYERS, ("basic", "random"), 10, seed=3, budget=Budget()), threads=1).scores[0]
     assert score.wins.mean > 0.5

@@ -1,4 +1,4 @@
-"""Spades, the example of bids and teams: every sentence of its rules, and the tests of every game."""
+"""Spades, the example of bids and teams: tests of every sentence of its rules, and the tests for all games."""
 
 import sys
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.pages import ROOT
 FILE = ROOT / "examples" / "spades.py"
 NAME, PLAYERS = "spades", 4
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-ONE_SUIT = tuple(" ".join(rank + suit for rank in RANKS) for suit in "SHCD")  # seat 0 has all spades
+ONE_SUIT = tuple(" ".join(rank + suit for rank in RANKS) for suit in "SHCD")  # Seat 0 has all spades.
 MIXED = (
     "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D 3D 4D",
     "6S 7S 8S 9S 5H 6H 7H 5C 6C 7C 5D 6D 7D",
@@ -40,8 +40,8 @@ MODULE = sys.modules[GAME.module]
 
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Spades, known by its name for one test."""
-    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # another test may have loaded the file again
+    """Register Spades under its name for one test."""
+    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # Another test may have loaded the file a second time.
     monkeypatch.setitem(GAMES, NAME, GAME.module)
     monkeypatch.setitem(PATHS, NAME, FILE)
     return GAME
@@ -49,15 +49,15 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("check", properties(GAME), ids=str)
-def test_what_holds_for_every_game(check: Check) -> None:
+def test_spades_has_the_properties_that_every_game_needs(check: Check) -> None:
     check()
 
 
-def test_the_file_is_short_enough_to_read() -> None:
+def test_the_file_of_the_game_has_at_most_400_lines() -> None:
     assert len(FILE.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_every_phase_has_its_section_in_the_rules(game: Game) -> None:
+def test_every_phase_of_the_game_has_a_section_in_its_rules(game: Game) -> None:
     assert set(headings(rules_page(NAME))) >= {"The deal", "Bidding", "Playing tricks", "Winning"}
     match = _dealt(game, ONE_SUIT)
     sections = [match.view().section]
@@ -80,7 +80,7 @@ def _place(match: Match, hands: tuple[str, ...]) -> None:
 
 
 def _bid(match: Match, *bids: int | str) -> None:
-    """Make the bids of seats 0 to 3, no matter who begins."""
+    """Make the bids of seats 0 to 3, no matter which seat bids first."""
     for _ in range(PLAYERS):
         seat = match.actors[0]
         match.act(seat, f"bid {bids[seat]}")
@@ -92,7 +92,7 @@ def _play(match: Match, cards: str) -> None:
 
 
 def _round(match: Match, *bids: int | str) -> list[int]:
-    """Play a round with these bids and any cards; return what each team gained."""
+    """Play a round with these bids and any legal cards; return what each team gained."""
     _bid(match, *bids)
     rounds = match.rounds
     while match.rounds == rounds:
@@ -111,12 +111,12 @@ def test_the_left_neighbour_of_the_dealer_bids_first_and_leads(game: Game) -> No
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid 0", "bid -1", "pass", "play 6S"])
-def test_bids_are_1_to_13_or_nil(game: Game, text: str) -> None:
+def test_a_bid_must_be_1_to_13_or_nil(game: Game, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 13, or nil\."):
         _dealt(game, MIXED).act(1, text)
 
 
-def test_bids_are_shown_on_the_plates_and_with_the_tricks_in_the_sheet(game: Game) -> None:
+def test_bids_are_shown_at_the_seats_and_next_to_the_tricks_on_the_score_sheet(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     _bid(match, 10, "nil", 2, 3)
     plates = [(str(seat.bid), seat.promised, seat.team) for seat in match.view().seats]
@@ -140,28 +140,28 @@ def test_a_seat_that_can_follow_suit_must_follow_it(game: Game) -> None:
         match.act(2, "play JS")
 
 
-def test_spades_cannot_be_led_before_one_has_been_played(game: Game) -> None:
+def test_spades_cannot_be_led_before_a_spade_has_been_played(game: Game) -> None:
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)
     with pytest.raises(Refusal, match="Spades cannot be led before one has been played"):
         match.act(1, "play 6S")
 
 
-def test_spades_can_be_led_after_one_has_been_played(game: Game) -> None:
+def test_spades_can_be_led_after_a_spade_has_been_played(game: Game) -> None:
     hands = (ONE_SUIT[0].replace("2S", "2H"), ONE_SUIT[1].replace("2H", "2S"), *ONE_SUIT[2:])
     match = _dealt(game, hands)
     _bid(match, 1, 1, 1, 1)
     _play(match, "AH 2C 2D 2H")
     with pytest.raises(Refusal, match="Spades cannot be led"):
         match.act(1, "play 2S")
-    _play(match, "KH 3C 3D 3S")  # seat 0 has no heart left and trumps
+    _play(match, "KH 3C 3D 3S")  # Seat 0 has no heart left, so it trumps.
     _play(match, "4S")
     assert match.view().centre.trick[0].card == "4S"
 
 
-def test_a_hand_of_nothing_but_spades_leads_one_and_everybody_knows_it(game: Game) -> None:
+def test_a_player_who_leads_an_early_spade_is_known_to_have_only_spades(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
-    match.state.rounds = 3  # seat 3 deals, seat 0 leads
+    match.state.rounds = 3  # Seat 3 deals, so seat 0 leads.
     _place(match, ONE_SUIT)
     _bid(match, 1, 1, 1, 1)
     _play(match, "2S")
@@ -185,18 +185,21 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
 @pytest.mark.parametrize(
     ("bids", "gains"),
     [
-        ((13, 1, "nil", 1), [230, -20]),  # all tricks bid and taken, a nil kept; two tricks bid and none taken
-        ((10, 1, 2, 1), [121, -20]),  # a bag
-        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # eleven bags cost 100; two nils
-        (("nil", 3, 5, 1), [58 - 100, -40]),  # a broken nil costs 100, and its tricks count for the partner
-        ((13, 5, 1, "nil"), [-140, 50]),  # one trick too few, but nil is kept
+        (
+            (13, 1, "nil", 1),
+            [230, -20],
+        ),  # One team makes its 13 tricks and a nil; the other bids two tricks and takes none.
+        ((10, 1, 2, 1), [121, -20]),  # A trick above the bid is a bag and worth one point.
+        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100; the other makes two nils.
+        (("nil", 3, 5, 1), [58 - 100, -40]),  # A broken nil costs 100, and its tricks count for the partner.
+        ((13, 5, 1, "nil"), [-140, 50]),  # The bid fails by one trick; in the other team one partner makes nil.
     ],
 )
-def test_what_a_round_brings(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:
+def test_a_round_scores_bids_nils_and_bags(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:
     assert _round(_dealt(game, ONE_SUIT), *bids) == gains
 
 
-def test_bags_are_remembered_and_every_ten_cost_points(game: Game) -> None:
+def test_bags_add_up_over_rounds_and_every_ten_cost_points(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     assert _round(match, 4, "nil", 1, "nil") == [58, 200]
     assert match.state.bags.tolist() == [8, 0]
@@ -205,7 +208,7 @@ def test_bags_are_remembered_and_every_ten_cost_points(game: Game) -> None:
     assert match.state.bags.tolist() == [0, 0]
 
 
-def test_twenty_bags_at_once_cost_twice(game: Game) -> None:
+def test_twenty_bags_in_one_round_cost_the_penalty_twice(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
     match.state.bags[0] = 9
     _place(match, ONE_SUIT)
@@ -213,7 +216,7 @@ def test_twenty_bags_at_once_cost_twice(game: Game) -> None:
     assert match.state.bags.tolist() == [2, 0]
 
 
-def test_options_change_what_nil_and_bags_are_worth(game: Game) -> None:
+def test_options_set_the_value_of_nil_and_the_cost_of_bags(game: Game) -> None:
     match = _dealt(game, ONE_SUIT, nil=50, bags_cost=30)
     assert _round(match, 1, "nil", 1, 1) == [31 - 30, 50 - 10]
 
@@ -230,7 +233,7 @@ def test_options_change_what_nil_and_bags_are_worth(game: Game) -> None:
         ((300, 480), (12, "nil", 1, 1), [1, 3]),
     ],
 )
-def test_the_match_ends_at_the_target_or_the_floor_and_the_higher_score_wins(
+def test_the_match_ends_at_the_upper_or_lower_limit_and_the_higher_score_wins(
     game: Game, scores: tuple[int, int], bids: tuple[int | str, ...], winners: list[int] | None
 ) -> None:
     match = Match(game, dealt_by_hand=True)
@@ -241,7 +244,7 @@ def test_the_match_ends_at_the_target_or_the_floor_and_the_higher_score_wins(
     assert match.winners == (winners or [])
 
 
-def test_equal_scores_are_played_on(game: Game) -> None:
+def test_a_match_with_equal_scores_continues(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
     match.state.scores[:] = (500 - 130, 500 + 20)
     _place(match, ONE_SUIT)
@@ -249,7 +252,7 @@ def test_equal_scores_are_played_on(game: Game) -> None:
     assert (match.state.scores.tolist(), match.over) == ([500, 500], False)
 
 
-def test_the_points_are_those_of_the_teams(game: Game) -> None:
+def test_points_belong_to_teams(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     _round(match, 12, 1, 1, 1)
     assert game.standing(match.state) == {"scores": [130, -20]}
@@ -266,8 +269,8 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
         yield world
 
 
-def test_redeal_is_uniform_over_every_deal_that_fits(game: Game) -> None:
-    """Everybody has two cards left; seat 1 could not follow hearts, and seat 2 could not follow clubs."""
+def test_redeal_picks_uniformly_among_all_deals_that_fit(game: Game) -> None:
+    """Every seat has two cards left; seat 1 is known to have no hearts, and seat 2 no clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)
     state, held = match.state, [game.deck.mask(cards) for cards in ("2S 2H", "3S 3C", "4S 4H", "5D 5H")]
@@ -288,7 +291,7 @@ def test_redeal_is_uniform_over_every_deal_that_fits(game: Game) -> None:
     assert chisquare([counts[way] for way in possible]).pvalue > 0.001
 
 
-def test_bids_are_seen_by_all_and_hands_by_nobody_else(game: Game) -> None:
+def test_everybody_sees_the_bids_and_no_other_player_sees_a_hand(game: Game) -> None:
     match = _dealt(game, MIXED)
     _bid(match, 1, 2, 3, "nil")
     hidden = game.hidden(match.state, SPECTATOR)
@@ -298,7 +301,7 @@ def test_bids_are_seen_by_all_and_hands_by_nobody_else(game: Game) -> None:
 # --- rules of thumb
 
 
-def test_the_rules_of_thumb_bid_what_a_hand_is_good_for(game: Game) -> None:
+def test_the_rules_of_thumb_bid_the_tricks_that_a_hand_can_expect(game: Game) -> None:
     choose, rng = game.part("basic").choose, chance_generator(seeded_key(1, 0), 0)
     for hands, seat, bid in ((MIXED, 3, "bid 8"), (ONE_SUIT, 1, "bid 2")):
         match = _dealt(game, hands)
@@ -322,6 +325,6 @@ def test_the_rules_of_thumb_look_only_at_what_the_seat_may_know(game: Game) -> N
         match.act(seat, action)
 
 
-def test_the_rules_of_thumb_beat_chance(game: Game) -> None:
+def test_the_rules_of_thumb_beat_random_play(game: Game) -> None:
     score = run(Contest(game, PLAYERS, ("basic", "random"), 10, seed=3, budget=Budget()), threads=1).scores[0]
     assert score.wins.mean > 0.5

@@ -1,4 +1,4 @@
-"""Games from outside are known for one test only."""
+"""Unload the external games that a test has loaded."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from parlour.games import GAMES, PATHS
 
 @pytest.fixture(autouse=True)
 def _forgotten_afterwards() -> Iterator[None]:
-    """Forget the games that a test has loaded."""
+    """After each test, forget the games that it has loaded."""
     games, paths = set(GAMES), set(PATHS)
     yield
     for name in GAMES.keys() - games:

@@ -1,4 +1,4 @@
-"""Games that aren't part of Parlour, as files: Roll Call of docs/add-a-game.md, Bean Row, and the examples."""
+"""Files of games that aren't part of Parlour: Roll Call from docs/add-a-game.md, Bean Row, and Hearts."""
 
 import os
 from functools import cache
@@ -9,14 +9,14 @@ from _pytest.mark.structures import ParameterSet
 
 from tests.pages import ROOT, blocks
 
-FOLDER = ROOT / ".pytest_cache" / "outside"  # always the same place, so that compiled rules can be kept
+FOLDER = ROOT / ".pytest_cache" / "outside"  # A fixed folder, so that compiled rules stay cached.
 INVENTED = ROOT / "tests" / "outside" / "invented.py"
 HEARTS = ROOT / "examples" / "hearts.py"
 
 
 @cache
 def rollcall() -> Path:
-    """Return the example of the page, as a file."""
+    """Write the example game from docs/add-a-game.md to a file, and return the file."""
     code, file = blocks("docs/add-a-game.md", "python")[0], FOLDER / "rollcall.py"
     if not file.exists() or file.read_text(encoding="utf-8") != code:
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -27,12 +27,12 @@ def rollcall() -> Path:
 
 
 def files() -> list[Path]:
-    """Return every game from outside."""
+    """Return the files of all external games."""
     return [rollcall(), INVENTED, *([HEARTS] if HEARTS.exists() else [])]
 
 
 def rotated(place: int) -> list[ParameterSet]:
-    """Return the same as parameters: `make test` takes one of them, depending on `place`, and `make test-all` all."""
+    """Return all external games as parameters; `make test` runs only the one chosen by `place`, `make test-all` all."""
     found = files()
     return [
         pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)

@@ -1,16 +1,17 @@
 """Bean Row: take as few beans as you can, and mind the Goat.
 
-A game made up for tests: suits that no pack has, two cards without a suit, an empty seat, its own badges, and
-beans for points, of which few are better.
+A game made up for tests: it has unusual suits, two cards without a suit, a seat without a player, badges of its own,
+and beans instead of points; the fewest beans win.
 
 ## The round
 
-Moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and four more lie face down in
-a row before the Scarecrow; the rest is put aside unseen. The leader plays a card, the others follow suit if they can;
-the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of its row.
-The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. In the Fog
-nothing is found. If no suit was played, the leader takes the trick. What the Scarecrow takes is nobody's. The match
-ends with a round after which somebody has enough beans, or with the last one; the fewest beans win.
+The cards are moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and the Scarecrow
+gets four, face down in a row; the rest is put aside unseen. The leader plays a card, and the others follow suit if
+they can; the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of
+its row. The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A
+trick with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a
+trick that the Scarecrow takes. The match ends after a round in which somebody reaches the limit of beans, or after
+the last round; the fewest beans win.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, pick, shuffle
@@ -30,7 +31,7 @@ GOAT, FOG = 18, 19
 CARDS = 20
 FACES = 0b11 << GOAT
 SUIT = (0b111111, 0b111111 << 6, 0b111111 << 12)
-BEANS = 0b111000_111000_111000  # the cards from 4 up
+BEANS = 0b111000_111000_111000  # The cards worth a bean: those from 4 up.
 GOAT_BEANS = 5
 DECK = Deck(
     (*(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)), "Goat", "Fog"),
@@ -47,13 +48,13 @@ DEAL, PLAY, OVER = range(3)
 PHASES = ("deal", "play", "over")
 OPTIONS = (
     Option("length", 6, "The maximum number of rounds.", 1, 50),
-    Option("enough", 20, "The number of beans with which somebody ends the match.", 1, 200),
-    Option("goat", "five", "What the Goat is worth.", words=("five", "none")),
+    Option("enough", 20, "The match ends when somebody has this many beans.", 1, 200),
+    Option("goat", "five", "How many beans the Goat is worth.", words=("five", "none")),
 )
 EACH_SEAT = each_seat(SEATS)
 FIELDS = (
     card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="common"),
-    choice_set("voids", "suits that everybody knows the seat not to hold", LETTERS, EACH_SEAT, stored=WIDE),
+    choice_set("voids", "suits that the seat has shown not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     one_card("row", "the Scarecrow's cards, face down", listed(HAND), observed="none", place="common"),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
     one_card("played", "the cards on the table; the Scarecrow's last", each_seat(PLACES), place="common"),
@@ -61,8 +62,8 @@ FIELDS = (
     number("beans", "beans of the match", 0, 20_000, EACH_SEAT),
     number("found", "beans of the last round", 0, 100, EACH_SEAT),
     choice("lead", "the suit led", LETTERS),
-    one_seat("leader", "the seat that leads"),
-    one_seat("turn", "the seat that plays"),
+    one_seat("leader", "the seat that leads the trick"),
+    one_seat("turn", "the seat whose turn it is"),
     one_seat("goat_herd", "the seat that took the Goat in this round"),
     number("tricks", "tricks finished", 0, HAND),
 )
@@ -133,7 +134,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return the suit led and the cards without a suit; any card without the suit led."""
+    """Return the legal cards: those of the suit led and those without a suit, or any card if none is of that suit."""
     if state.phase != PLAY or state.turn != seat:
         return 0
     hand = int(state.hands[seat])
@@ -144,7 +145,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
-    """Play a card; after the last one of a trick the Scarecrow turns one over."""
+    """Play a card; when all players have played, the Scarecrow turns over a card and the trick ends."""
     state.hands[seat] &= ~bit(card)
     state.played[seat] = card
     follow(state, seat, card)
@@ -158,7 +159,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def follow(state: State, seat: int, card: int) -> None:
-    """Note the suit led, which is the first one played, and seats that are void in it."""
+    """Note the first suit played as the suit led, and note seats that don't follow as void in it."""
     if has(FACES, card):
         return
     suit = card // VALUES
@@ -170,7 +171,7 @@ def follow(state: State, seat: int, card: int) -> None:
 
 @rule
 def turn_over(state: State) -> None:
-    """Turn over the Scarecrow's next card; as it has no choice, this shows no voids."""
+    """Turn over the Scarecrow's next card; the Scarecrow has no choice, so its card never shows a void."""
     card = int(state.row[state.tricks])
     state.row[state.tricks] = NO_CARD
     state.played[state.players] = card
@@ -180,7 +181,7 @@ def turn_over(state: State) -> None:
 
 @rule
 def taker(state: State) -> int:
-    """Return the place that takes the trick; the leader if no suit was played."""
+    """Return the seat that takes the trick; the leader if no suit was played."""
     best, place = -1, int(state.leader)
     for seat in range(state.players + 1):
         card = int(state.played[seat])
@@ -191,7 +192,7 @@ def taker(state: State) -> int:
 
 @rule
 def take_trick(state: State) -> None:
-    """Count the beans of the trick; end the round after the last one."""
+    """Count the beans of the trick; end the round after the last trick."""
     winner, cards = taker(state), 0
     for place in range(state.players + 1):
         cards |= bit(state.played[place])
@@ -241,7 +242,7 @@ def winners(state: State) -> int:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """Return the beans of the match."""
+    """Return the seat's beans in this match."""
     return int(state.beans[seat])
 
 
@@ -263,7 +264,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def hand_size(state: State, seat: int) -> int:
-    """Return how many cards a seat holds, as everybody can count."""
+    """Return how many cards a seat holds, which everybody knows."""
     if state.phase != PLAY:
         return 0
     return HAND - int(state.tricks) - (1 if state.played[seat] != NO_CARD else 0)
@@ -271,7 +272,7 @@ def hand_size(state: State, seat: int) -> int:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Draw a deal that fits: hands of the right size without the suits that they are void in; then the row."""
+    """Draw a deal that fits: hands of the right size without suits that the seats are void in, then the row."""
     if state.phase != PLAY:
         return
     clear(rng)
@@ -303,7 +304,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 
 def action_name(state: State, seat: int, action: int) -> str:
-    """Return the name of an action, as in records."""
+    """Return the name of an action in records."""
     return f"play {DECK.name(action)}"
 
 
@@ -316,7 +317,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """Return the deal, as in records."""
+    """Return the deal as it stands in records."""
     return {
         "deal": {
             "hands": [DECK.listed(state.hands[seat]) for seat in range(state.players)],
@@ -327,7 +328,7 @@ def chance_event(before: State, state: State) -> Event:
 
 
 def place(state: State, event: Event) -> None:
-    """Repeat the deal from its event."""
+    """Repeat a deal from its record."""
     dealt = checked_cards(DECK, event, "deal", int(state.players), HAND, ("row", "aside"), first(CARDS))
     for seat, hand in enumerate(dealt["hands"]):
         state.hands[seat] = sum(1 << card for card in hand)
@@ -382,7 +383,7 @@ def view(state: State, seat: int) -> View:
 
 
 def moments(state: State) -> tuple[Moment, ...]:
-    """Return the count of the beans when a round is over."""
+    """Return a moment that shows the beans counted when a round is over."""
     if state.phase == PLAY or not state.rounds:
         return ()
     marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))
@@ -390,7 +391,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Say what happened."""
+    """Return the sentences that tell what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]

@@ -1,4 +1,4 @@
-"""Every command accepts a game from outside by its path, without special code for it."""
+"""Every command accepts an external game by its path, without special code for that game."""
 
 import json
 import os
@@ -20,7 +20,7 @@ PLAYING = "?\n" + "hint\n1\n" * 400
 def parlour(
     *arguments: object, status: int = 0, text: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:  # fmt: skip
-    """Run a command on plain rules, unless the environment says otherwise."""
+    """Run a command with plain rules, unless `environment` says otherwise."""
     command = [sys.executable, "-m", "parlour.cli", *map(str, arguments)]
     variables = {**os.environ, "PARLOUR_PLAIN": "1", "COLUMNS": "160", **environment}
     done = subprocess.run(command, capture_output=True, text=True, input=text, env=variables, check=False)
@@ -37,12 +37,12 @@ def short(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("file", rotated(0))
-def test_check_finds_nothing_wrong(file: Path) -> None:
+def test_parlour_check_finds_no_problem_in_an_external_game(file: Path) -> None:
     assert "properties hold" in parlour("check", file, "--no-compiled", "--seconds", 2).stdout
 
 
 @every_file
-def test_rules_and_options_can_be_read(file: Path) -> None:
+def test_the_rules_command_shows_the_rules_and_options_of_an_external_game(file: Path) -> None:
     game = load_game(str(file))
     told = parlour("rules", file).stdout
     assert game.title in told
@@ -50,7 +50,7 @@ def test_rules_and_options_can_be_read(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", rotated(0))
-def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
+def test_matches_of_an_external_game_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
     game = load_game(str(file))
     made = [tmp_path / f"records-{players}.jsonl" for players in game.players]
     for players, records in zip(game.players, made, strict=True):
@@ -68,7 +68,7 @@ def test_matches_are_simulated_recorded_verified_and_replayed(file: Path, tmp_pa
 
 
 @pytest.mark.parametrize("file", rotated(1))
-def test_a_study_has_the_common_measures_and_two_can_be_compared(file: Path, tmp_path: Path) -> None:
+def test_studies_of_an_external_game_can_be_made_and_compared(file: Path, tmp_path: Path) -> None:
     option = next(one for one in load_game(str(file)).options if not one.words)
     values = [int(option.default), int(option.default) + option.step]
     folders = [tmp_path / f"study-{value}" for value in values]
@@ -81,7 +81,7 @@ def test_a_study_has_the_common_measures_and_two_can_be_compared(file: Path, tmp
 
 
 @pytest.mark.parametrize("file", rotated(1))
-def test_the_arena_measures_default_players(file: Path, tmp_path: Path) -> None:
+def test_the_arena_measures_the_default_bots_of_an_external_game(file: Path, tmp_path: Path) -> None:
     figures = tmp_path / "arena.json"
     told = parlour("arena", file, "--bots", "basic,random", "--deals", 2, "--threads", 1, "--json", figures).stdout
     assert "random" in told
@@ -89,14 +89,16 @@ def test_the_arena_measures_default_players(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", rotated(2))
-def test_the_engine_is_measured(file: Path, tmp_path: Path) -> None:
+def test_the_engine_benchmark_measures_an_external_game(file: Path, tmp_path: Path) -> None:
     figures = tmp_path / "engine.json"
     parlour("bench", "engine", file, "--seconds", 0.1, "--json", figures)
     assert load_game(str(file)).name in figures.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("file", [rollcall(), INVENTED], ids=lambda file: file.stem)
-def test_a_match_is_played_in_the_terminal_with_hints_against_default_players(file: Path, tmp_path: Path) -> None:
+def test_an_external_game_is_played_in_the_terminal_against_default_bots_and_with_hints(
+    file: Path, tmp_path: Path
+) -> None:
     record = tmp_path / "match.jsonl"
     told = parlour(
         "play", file, "--players", 2, "--seed", 3, "--bots", "easy", *short(file), "--record", record, text=PLAYING
@@ -106,7 +108,7 @@ def test_a_match_is_played_in_the_terminal_with_hints_against_default_players(fi
     assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "rules"
 
 
-def test_invented_words_suits_and_badges_are_shown() -> None:
+def test_the_terminal_shows_the_suits_score_words_and_extra_seats_of_an_external_game() -> None:
     wanted = ["play", INVENTED, "--players", 3, "--seed", 3, "--bots", "random", *short(INVENTED)]
     told = parlour(*wanted, text=PLAYING).stdout
     assert "beans" in told
@@ -126,7 +128,7 @@ def test_a_mistake_in_the_rules_is_reported_in_one_line(command: tuple[object, .
     assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
 
 
-def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path) -> None:
+def test_the_whole_traceback_of_a_mistake_in_the_rules_is_shown_on_request(tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     wanted = [sys.executable, "-m", "parlour.cli", "simulate", str(file), "--games", "1"]
     variables = {**os.environ, "PARLOUR_PLAIN": "1", "PARLOUR_DEBUG": "1"}
@@ -136,7 +138,7 @@ def test_the_whole_traceback_of_a_mistake_is_shown_when_asked_for(tmp_path: Path
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_mistake_that_keeps_a_file_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_a_mistake_that_keeps_the_file_of_a_game_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
     told = parlour("play", file, status=2).stderr
@@ -144,7 +146,7 @@ def test_a_mistake_that_keeps_a_file_from_loading_is_reported_with_its_line(tmp_
 
 
 def broken(folder: Path, head: str, line: str) -> Path:
-    """Write a game with a mistake: the line comes first in the function with this head."""
+    """Write a game with a mistake: insert the line at the start of the function with this head."""
     text = rollcall().read_text(encoding="utf-8")
     assert head in text
     file = folder / "broken_rollcall.py"
@@ -153,7 +155,7 @@ def broken(folder: Path, head: str, line: str) -> Path:
 
 
 def assert_one_line(told: str, file: Path, text: str, reason: str) -> None:
-    """Check that standard error has one line: the file, the line number, its text, the reason."""
+    """Check that an error is one line with the file, the line number, the line's text and the reason."""
     lines = file.read_text(encoding="utf-8").splitlines()
     number = next(place for place, line in enumerate(lines, 1) if line.strip() == text)
     assert told.startswith(f"parlour: {file}, line {number}, `{text}`: {reason}"), told

@@ -1,4 +1,4 @@
-"""A game from outside is an environment like any other for PettingZoo, Gymnasium and OpenSpiel, by their own tests."""
+"""External games pass the tests of PettingZoo and OpenSpiel for environments, and work as vector environments."""
 
 import warnings
 from pathlib import Path
@@ -18,7 +18,7 @@ CYCLES = 15
 
 
 @every_file
-def test_the_tests_of_pettingzoo_pass(file: Path) -> None:
+def test_an_external_game_passes_pettingzoos_own_tests(file: Path) -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
@@ -27,7 +27,7 @@ def test_the_tests_of_pettingzoo_pass(file: Path) -> None:
 
 
 @every_file
-def test_many_matches_are_stepped_together(file: Path) -> None:
+def test_a_vector_environment_steps_many_matches_of_an_external_game_at_once(file: Path) -> None:
     env = ParlourVectorEnv(str(file), matches=8, episode="round")
     observations, info = env.reset(seed=1)
     ended = 0
@@ -40,7 +40,7 @@ def test_many_matches_are_stepped_together(file: Path) -> None:
 
 
 @every_file
-def test_the_test_of_openspiel_passes(file: Path) -> None:
+def test_an_external_game_passes_openspiels_own_test(file: Path) -> None:
     (name,) = openspiel.registered([str(file)])
     assert name == "parlour_" + load_game(str(file)).name
     for players in load_game(str(file)).players:

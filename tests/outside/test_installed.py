@@ -1,4 +1,4 @@
-"""An installed package brings games by the entry points parlour.games; a name that is taken is left out or refused."""
+"""An installed package adds games with the entry point group parlour.games, unless their names are taken."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ METADATA = "Metadata-Version: 2.1\nName: club-games\nVersion: 1.0\n"
 
 
 def _install(folder: Path, *points: str) -> dict[str, str]:
-    """Install a package in its own folder, as an installer leaves it; the environment in which it is found."""
+    """Install a package in its own folder, as an installer would; return an environment in which it is found."""
     package, described = folder / "club_games", folder / "club_games-1.0.dist-info"
     package.mkdir(parents=True)
     described.mkdir()
@@ -34,7 +34,7 @@ def _run(environment: dict[str, str], *arguments: str) -> subprocess.CompletedPr
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_an_installed_package_brings_its_game_by_name(tmp_path: Path) -> None:
+def test_a_game_from_an_installed_package_is_found_by_its_name(tmp_path: Path) -> None:
     environment = _install(tmp_path / "site", "beanrow = club_games.beans:GAME")
     assert "Bean Row" in _run(environment, "games").stdout
     records = tmp_path / "records.jsonl"
@@ -43,14 +43,14 @@ def test_an_installed_package_brings_its_game_by_name(tmp_path: Path) -> None:
     assert _run(environment, "check", "beanrow", "--no-compiled", "--seconds", "2").returncode == 0
 
 
-def test_a_game_that_is_called_otherwise_than_its_entry_point_is_refused(tmp_path: Path) -> None:
+def test_a_game_whose_name_differs_from_its_entry_point_is_refused(tmp_path: Path) -> None:
     environment = _install(tmp_path / "site", "beans = club_games.beans")
     done = _run(environment, "simulate", "beans", "--games", "1")
     assert done.returncode == 2
     assert "club_games.beans makes a game called 'beanrow'; expected 'beans'" in done.stderr
 
 
-def test_a_package_cannot_take_the_name_of_one_of_our_games(tmp_path: Path) -> None:
+def test_a_package_cannot_take_the_name_of_a_game_of_parlour(tmp_path: Path) -> None:
     name = next(iter(OWN))
     environment = _install(tmp_path / "site", f"{name} = club_games.beans")
     done = _run(environment, "games")
@@ -60,7 +60,7 @@ def test_a_package_cannot_take_the_name_of_one_of_our_games(tmp_path: Path) -> N
     assert f"brings a game called '{name}', which is one of Parlour's own: it is left out" in done.stderr
 
 
-def test_two_files_cannot_make_a_game_of_the_same_name(tmp_path: Path) -> None:
+def test_two_files_cannot_define_games_with_the_same_name(tmp_path: Path) -> None:
     copied = tmp_path / "copied.py"
     copied.write_text(INVENTED.read_text(encoding="utf-8"), encoding="utf-8")
     load_game(str(INVENTED))
@@ -73,7 +73,7 @@ def test_two_files_cannot_make_a_game_of_the_same_name(tmp_path: Path) -> None:
     assert list(GAMES)[: len(OWN)] == list(OWN)
 
 
-def test_two_files_of_the_same_name_cannot_be_loaded_together(tmp_path: Path) -> None:
+def test_two_game_files_with_the_same_file_name_cannot_be_loaded_together(tmp_path: Path) -> None:
     text = INVENTED.read_text(encoding="utf-8")
     for folder in ("first", "second"):
         (tmp_path / folder).mkdir()

@@ -1,4 +1,4 @@
-"""A seeded match, a bot, scripted answers and a console whose output can be read."""
+"""Tools for terminal tests: a seeded match, a random bot, scripted answers and a console that keeps its output."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,12 +20,12 @@ def seeded_match(
     game: Game, players: int | None = None, names: Sequence[str] | None = None, seed: int = 1,
     options: Mapping[str, Value] | None = None,
 ) -> Match:  # fmt: skip
-    """Start a match whose deals are the same every time."""
+    """Start a match that has the same deals every time."""
     return Match(game, players, options, names, seeded_key(seed, 0))
 
 
 def random_bot(state: State, seat: int, rng: Rng, *, game: Game) -> int:
-    """Choose any legal action."""
+    """Choose a random legal action."""
     return int(pick(rng, game.legal(state, seat)))
 
 
@@ -35,13 +35,13 @@ def paper(width: int = 80) -> Console:
 
 
 def written(console: Console) -> str:
-    """Return everything that was shown."""
+    """Return everything that the console has shown."""
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
 def answers(lines: Iterable[str]) -> Ask:
-    """Type these lines, then end the input."""
+    """Return an input function that returns these lines, then raises EOFError."""
     remaining = iter(lines)
 
     def ask() -> str:
@@ -57,7 +57,7 @@ def played(
     game: Game, players: int, lines: Iterable[str], *, seed: int = 1, hint: Hint | None = None, rest: bool = False,
     short: bool = False, bot: Bot | None = None, between: Callable[[], None] = lambda: None,
 ) -> tuple[bool, str, Match]:  # fmt: skip
-    """Play a match with these answers against bots, random ones by default; return whether it ended, and the output."""
+    """Play a match against bots with these answers; return whether it ended, the output, and the match."""
     options = game.short_options if short else None
     match, console = seeded_match(game, players, seat_names(players), seed, options), paper()
     bots = dict.fromkeys(range(1, players), bot or partial(random_bot, game=game))

@@ -29,7 +29,7 @@ def test_an_action_is_chosen_by_number_name_or_cards(line: str, name: str | None
 
 
 @pytest.mark.parametrize("line", ["7s a♥", "switch 7S AH"])
-def test_letters_of_the_language_work_as_well_as_those_of_records(line: str) -> None:
+def test_cards_can_be_typed_with_the_letters_of_the_language_or_of_records(line: str) -> None:
     with speaking("fr"):
         assert name_of(switching(), line) == "switch 7S AH"
         assert [spelled(word) for word in ("V♥", "dd", "RS", "QH", "10D", "stay")] == [
@@ -40,16 +40,16 @@ def test_letters_of_the_language_work_as_well_as_those_of_records(line: str) -> 
     assert spelled("V♥") == "VH"
 
 
-def test_a_number_outside_the_list_can_be_a_bid() -> None:
+def test_a_number_outside_the_numbered_list_can_mean_a_bid() -> None:
     assert name_of(auction(), "95") == "bid 95"
     assert name_of(auction(), "2") == "bid 85"
 
 
-def test_enter_is_enough_for_the_only_action() -> None:
+def test_pressing_enter_chooses_the_only_action() -> None:
     assert name_of(colour_trick(), "") == "play 3O"
 
 
-def test_suit_symbols_work_also_before_the_value() -> None:
+def test_a_suit_symbol_can_be_typed_before_or_after_the_value() -> None:
     Deck(("2+", "Fool"), (Suit("+", "crosses", "✚"),), {"Fool": Face("the Fool", "☺")})
     assert spelled("play ✚2") == spelled("play +2") == spelled("play 2✚") == "play 2+"
     assert spelled("☺") == "Fool"
@@ -63,18 +63,18 @@ def test_suit_symbols_work_also_before_the_value() -> None:
      ("??", ("all rules", "")), ("Q", ("quit", "")), ("quit", ("quit", "")), (" s ", ("scores", "")),
      ("hint", ("hint", "")), ("?!", None), ("stay", None), ("s 3", None), ("", None)],
 )  # fmt: skip
-def test_commands(line: str, asked: tuple[str, str] | None) -> None:
+def test_a_typed_line_is_parsed_as_a_command_and_its_argument(line: str, asked: tuple[str, str] | None) -> None:
     assert command(line) == asked
 
 
-def test_a_card_that_cannot_be_played_says_why() -> None:
+def test_the_reason_is_shown_when_a_typed_card_cannot_be_played() -> None:
     for line in ("14T", "14t", "play 14T"):
         reason = why_not(colour_trick(), line)
         assert isinstance(reason, Text)
         assert str(reason) == "You must follow ochre."
 
 
-def test_a_number_that_is_too_high_lists_the_valid_numbers() -> None:
+def test_the_valid_numbers_are_shown_when_a_typed_number_is_too_high() -> None:
     assert str(why_not(upgrading(), "9")) == "There is no number 9: choose 1 to 2."
     assert "1 to 11" in str(why_not(switching(), " "))
 
@@ -83,16 +83,16 @@ def test_a_number_that_is_too_high_lists_the_valid_numbers() -> None:
     ("line", "name"),
     [("7S KS", "switch 7S KS"), ("switch 7S", "switch 7S"), ("foo", "foo"), ("72", "bid 72")],
 )
-def test_anything_else_is_passed_to_the_game_with_its_verb(line: str, name: str) -> None:
+def test_unrecognized_input_is_passed_to_the_game_with_a_verb_in_front(line: str, name: str) -> None:
     assert why_not(auction() if line == "72" else switching(), line) == name
 
 
-def test_an_example_can_be_typed() -> None:
+def test_the_example_shown_to_the_player_can_be_typed() -> None:
     for view in (auction(), switching(), colour_trick(), upgrading()):
         assert meant(view, example(view)) is not None
 
 
-def test_an_example_has_the_letters_of_the_language() -> None:
+def test_the_example_shown_to_the_player_uses_the_letters_of_the_language() -> None:
     action = Action(3, "play JH", say("{who} plays", who=Who(1)), ("JH",))
     view = replace(switching(), actions=(action,))
     with speaking("fr"):
@@ -101,19 +101,19 @@ def test_an_example_has_the_letters_of_the_language() -> None:
     assert example(view) == "JH"
 
 
-def test_a_name_that_its_label_does_not_explain_is_not_an_example() -> None:
+def test_an_action_name_that_its_label_does_not_explain_is_not_shown_as_an_example() -> None:
     match = played(some_game(4), 4, [])[2]
     action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
     assert example(replace(match.view(0), actions=(action,))) == ""
 
 
 def bidding(*labels: str) -> View:
-    """Make a view with these bids: the number at the end of a label is the number of the action."""
+    """Make a view of an auction whose actions have these labels."""
     actions = [Action(place, f"bid {place} tricks", say(label)) for place, label in enumerate(labels)]
     return replace(auction(), actions=tuple(actions))
 
 
-def test_a_bid_is_chosen_by_the_number_in_its_label_and_one_without_a_number_by_its_word() -> None:
+def test_a_bid_is_chosen_by_the_number_in_its_label_or_by_its_word_if_it_has_no_number() -> None:
     view = bidding("Bid nil", "Bid 1", "Bid 2", "Bid 3", "Bid 4")
     assert keys(view) == ("nil", "1", "2", "3", "4")
     assert [name_of(view, line) for line in ("4", "04", "nil", "Bid nil", "bid 4", "5")] == [
@@ -125,7 +125,7 @@ def test_a_bid_is_chosen_by_the_number_in_its_label_and_one_without_a_number_by_
 
 
 @given(st.lists(st.integers(0, 20), unique=True, min_size=2, max_size=12), st.booleans())
-def test_a_number_in_a_label_always_means_that_action(bids: list[int], can_pass: bool) -> None:
+def test_typing_the_number_in_a_label_always_chooses_that_action(bids: list[int], can_pass: bool) -> None:
     view = bidding(*(f"Bid {bid} tricks" for bid in bids), *(["Pass"] if can_pass else []))
     assert len(set(keys(view))) == len(view.actions)
     for key, action in zip(keys(view), view.actions, strict=True):
@@ -135,12 +135,12 @@ def test_a_number_in_a_label_always_means_that_action(bids: list[int], can_pass:
         assert [meant(view, str(bid)) for bid in bids] == list(view.actions[: len(bids)])
 
 
-def test_numbers_that_labels_share_and_seat_numbers_in_labels_choose_nothing() -> None:
+def test_numbers_in_labels_are_ignored_if_two_labels_share_one_or_they_are_seat_numbers() -> None:
     assert keys(bidding("Bid 2 low", "Bid 2 high", "Bid 1 low")) == ("1", "2", "3")
     leads = tuple(Action(seat, f"lead {seat}", say("{who} leads", who=Who(seat))) for seat in range(4))
     assert keys(replace(auction(), actions=leads)) == ("1", "2", "3", "4")
 
 
-def test_a_word_that_is_a_command_or_a_duplicate_is_replaced_by_the_name() -> None:
+def test_an_action_is_typed_by_its_full_name_if_its_word_is_a_command_or_ambiguous() -> None:
     view = bidding("Show the table", "Bid 1", "Stay low", "Play low")
     assert keys(view) == ("bid 0 tricks", "1", "bid 2 tricks", "bid 3 tricks")

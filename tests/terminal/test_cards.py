@@ -15,13 +15,13 @@ def rows(card: str) -> list[str]:
     return [line.plain for line in face(card)]
 
 
-def test_a_face_has_its_value_in_one_corner_and_its_suit_in_the_other() -> None:
+def test_a_card_face_has_its_value_in_one_corner_and_its_suit_in_the_opposite_one() -> None:
     assert rows("3S") == ["╭───╮", "│3  │", "│  ♠│", "╰───╯"]
     assert rows("10D") == ["╭───╮", "│10 │", "│  ♦│", "╰───╯"]
     assert rows("14L") == ["╭───╮", "│14 │", "│  L│", "╰───╯"]
 
 
-def test_corners_and_sentences_have_the_letters_of_the_language() -> None:
+def test_card_faces_and_sentences_use_the_letters_of_the_language() -> None:
     with speaking("fr"):
         assert rows("QH") == ["╭───╮", "│D  │", "│  ♥│", "╰───╯"]
         assert short("KS").plain == "R♠"
@@ -29,7 +29,7 @@ def test_corners_and_sentences_have_the_letters_of_the_language() -> None:
     assert short("KS").plain == "K♠"
 
 
-def test_cards_without_a_suit_have_their_faces() -> None:
+def test_cards_without_a_suit_show_their_symbol_or_name() -> None:
     assert rows("?") == ["╭───╮", "│¿  │", "│  ¿│", "╰───╯"]
     assert rows("Joker") == ["╭─────╮", "│Joker│", "│     │", "╰─────╯"]
 
@@ -39,15 +39,15 @@ def test_cards_without_a_suit_have_their_faces() -> None:
     [("3S", "bold"), ("0H", RED), ("AC", GREEN), ("10D", BLUE), ("2W", GOLD), ("?", LOUD), ("14L", GREEN),
      ("Joker", LOUD), ("H", RED)],
 )  # fmt: skip
-def test_every_suit_has_its_colour(card: str, colour: str) -> None:
+def test_each_card_is_drawn_in_the_colour_of_its_suit(card: str, colour: str) -> None:
     assert ink(card) == colour
 
 
-def test_a_suit_is_a_picture_or_a_word() -> None:
+def test_a_suit_is_shown_as_a_symbol_or_as_a_word() -> None:
     assert [suit(letter).plain for letter in "SHCDWL"] == [*"♠♥♣♦≈", "lime"]
 
 
-def test_cards_in_a_sentence_are_coloured_and_nothing_else() -> None:
+def test_only_the_cards_in_a_sentence_are_coloured() -> None:
     sentence = inked("Ben plays 3♥ and 10♦; Ann plays 14L, ¿, Joker or ≈, in 2 ways, not 3Lx.")
     coloured = [sentence.plain[span.start : span.end] for span in sentence.spans]
     assert coloured == ["3♥", "10♦", "14L", "¿", "Joker", "≈"]
@@ -57,11 +57,11 @@ def test_a_sentence_starts_with_a_capital_letter() -> None:
     assert told(say("the Dummy plays."), ()).plain == "The Dummy plays."
 
 
-def test_few_backs_are_drawn_and_many_are_counted() -> None:
+def test_a_few_card_backs_are_drawn_and_many_are_shown_as_a_number() -> None:
     assert (backs(3), backs(14), backs(0)) == ("▮▮▮", "▮×14", "")
 
 
-def test_playable_cards_are_raised_and_numbered_when_others_are_not_playable() -> None:
+def test_playable_cards_are_raised_and_numbered_if_other_cards_are_not_playable() -> None:
     lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {1: "1"}, 80)]
     assert lines == [
         "      ╭───╮",
@@ -72,18 +72,18 @@ def test_playable_cards_are_raised_and_numbered_when_others_are_not_playable() -
     ]
 
 
-def test_a_hand_with_only_playable_cards_is_straight() -> None:
+def test_no_card_is_raised_if_the_whole_hand_is_playable() -> None:
     lines = [line.plain.rstrip() for line in hand_row(["3S", "0H"], {0: "1", 1: "2"}, 80)]
     assert lines[0] == "╭───╮ ╭───╮"
     assert lines[-1] == "  1     2"
 
 
-def test_a_hand_of_fifteen_fits_one_row() -> None:
+def test_a_hand_of_fifteen_cards_fits_in_one_row() -> None:
     hand = [f"{value}L" for value in range(1, 15)] + ["Joker"]
     lines = hand_row(hand, {}, 78)
     assert len(lines) == 4
     assert max(line.cell_len for line in lines) <= 78
 
 
-def test_an_inline_card_is_short() -> None:
+def test_a_card_within_a_sentence_is_written_as_value_and_suit_symbol() -> None:
     assert short("10D").plain == "10♦"

@@ -24,7 +24,7 @@ ATTACKS = {
 every_attack = pytest.mark.parametrize("attack", ATTACKS.values(), ids=list(ATTACKS))
 
 
-def test_a_pipe_gets_eighty_columns_without_colours() -> None:
+def test_output_to_a_pipe_has_80_columns_and_no_colours() -> None:
     stream = io.StringIO()
     console = open_console(stream)
     console.print(Ink("3♥", style="red"))
@@ -32,7 +32,7 @@ def test_a_pipe_gets_eighty_columns_without_colours() -> None:
     assert stream.getvalue() == "3♥\n"
 
 
-def test_letters_replace_suits_on_consoles_without_suit_symbols() -> None:
+def test_letters_replace_suit_symbols_if_the_console_cannot_show_them() -> None:
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
     teller(open_console(stream))("╭ 3♠ 2★ ‽ ●○ ╮ René")
@@ -40,7 +40,7 @@ def test_letters_replace_suits_on_consoles_without_suit_symbols() -> None:
     assert raw.getvalue() == b"+ 3S 2* ? @o + Ren?\n"
 
 
-def test_answers_from_a_pipe_are_shown_and_end_with_the_input() -> None:
+def test_answers_from_a_pipe_are_echoed_until_the_input_ends() -> None:
     stream = io.StringIO()
     ask = asker(open_console(stream), io.StringIO("1\n[bold]\n"))
     assert [ask().strip(), ask().strip()] == ["1", "[bold]"]
@@ -82,7 +82,7 @@ def in_a_table(cell: str) -> Table:
 
 
 @every_attack
-def test_no_text_controls_the_terminal_wherever_it_is_shown(attack: str) -> None:
+def test_no_text_from_outside_can_send_control_codes_to_the_terminal(attack: str) -> None:
     name = f"Ann{attack}Ben"
     for what in (name, Ink(name), in_a_table(name), Ink.assemble("  ", (name, "bold"))):
         text = shown(what).replace("\n", "")
@@ -91,7 +91,7 @@ def test_no_text_controls_the_terminal_wherever_it_is_shown(attack: str) -> None
         text.encode()
 
 
-def test_our_colours_still_reach_a_terminal() -> None:
+def test_cleaning_text_does_not_remove_the_colours_that_parlour_adds() -> None:
     assert "\x1b[31m" in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
     assert "\x1b[2J" not in shown(Ink("3♥ \x1b[2J", style="red"), colours=True)
 
@@ -104,7 +104,7 @@ def test_brackets_and_colons_in_a_name_are_not_markup(name: str) -> None:
 
 
 @every_attack
-def test_names_at_a_table_are_one_printable_line(attack: str) -> None:
+def test_player_names_are_cleaned_to_one_printable_line(attack: str) -> None:
     game = some_game(2)
     house = TableWords.of(game, [f"Ann{attack}\nBen took it all", "Zoë 👩‍🚀"])
     assert house.name(0).startswith("Ann\ufffd")
@@ -112,7 +112,7 @@ def test_names_at_a_table_are_one_printable_line(attack: str) -> None:
     assert house.name(1) == "Zoë 👩‍🚀"
 
 
-def test_typed_lines_are_echoed_without_their_escapes() -> None:
+def test_typed_lines_are_echoed_without_escape_sequences() -> None:
     stream = io.StringIO()
     ask = asker(open_console(stream), io.StringIO("\x1b[2Jq\n"))
     assert ask() == "\x1b[2Jq\n"

@@ -29,12 +29,12 @@ EXTREMES = [
     pytest.param(name, players, marks=() if players in (sizes[0], sizes[-1]) else pytest.mark.extensive)
     for name, players in TABLES
     for sizes in [find_game(name).players]
-]  # the emptiest and the fullest table of each game; `make test-all` draws all
+]  # The smallest and the largest table of each game; `make test-all` draws all sizes.
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), EXTREMES)
-def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: int) -> None:
+def test_the_table_always_fits_a_terminal_of_80_by_24_characters(name: str, players: int) -> None:
     game = find_game(name)
     match = seeded_match(game, players, seat_names(players))
     house = TableWords.of(game, match.names)
@@ -46,13 +46,13 @@ def test_every_moment_of_a_match_fits_eighty_by_twenty_four(name: str, players: 
         view = match.view(seat)
         lines = lines_of(table(view, house))
         piles = any(pile.owner is not None for pile in view.centre.piles)
-        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # two more: the prompt and the answer
+        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # The prompt and the answer take two more lines.
         assert max(map(len, lines)) <= 80
         match.act(seat, view.actions[0].id)
         match.advance()
 
 
-def test_the_others_sit_clockwise_from_the_left_hand() -> None:
+def test_the_other_seats_are_drawn_clockwise_from_the_viewers_left() -> None:
     match = seeded_match(some_game(4), 4)
     match.advance()
     assert [seat.seat for seat in others(match.view(2))] == [3, 0, 1]
@@ -69,17 +69,19 @@ def test_a_seat_shows_its_bid_its_card_and_its_tricks_as_pips() -> None:
 @pytest.mark.parametrize(
     ("promised", "tricks", "shown"), [(3, 1, "●○○"), (2, 2, "●●"), (1, 3, "●✗✗"), (0, 0, ""), (0, 1, "✗")]
 )
-def test_an_extra_trick_has_a_symbol_and_not_only_a_colour(promised: int, tricks: int, shown: str) -> None:
+def test_a_trick_above_the_bid_is_marked_by_a_symbol_as_well_as_a_colour(
+    promised: int, tricks: int, shown: str
+) -> None:
     line = pips(Seat(0, 7, promised=promised, tricks=tricks))
     assert line.plain == shown
     assert any("#e5484d" in str(span.style) for span in line.spans) == ("✗" in shown)
 
 
-def test_tricks_without_a_bid_are_counted_in_words() -> None:
+def test_tricks_are_shown_as_a_number_if_there_is_no_bid() -> None:
     assert [pips(Seat(0, 7, tricks=tricks)).plain for tricks in (0, 1, 4)] == ["", "1 trick", "4 tricks"]
 
 
-def test_an_auction_shows_bids_partners_and_every_bid_as_a_numbered_button() -> None:
+def test_an_auction_shows_bids_and_partners_and_numbers_every_possible_bid() -> None:
     lines = lines_of(table(auction(), FOUR))
     text = "\n".join(lines)
     assert "│ 75 " in text
@@ -92,7 +94,7 @@ def test_an_auction_shows_bids_partners_and_every_bid_as_a_numbered_button() -> 
     assert len(lines) <= 22
 
 
-def test_a_trick_shows_who_led_who_is_winning_and_the_colours_that_matter() -> None:
+def test_a_trick_shows_who_led_who_is_winning_and_the_trump_and_led_suits() -> None:
     text = drawn(table(colour_trick(), FOUR))
     assert "led" in text
     assert "winning" in text
@@ -100,11 +102,11 @@ def test_a_trick_shows_who_led_who_is_winning_and_the_colours_that_matter() -> N
     assert "You must follow ochre." in text
 
 
-def test_only_playable_cards_are_numbered() -> None:
+def test_only_playable_cards_in_the_hand_are_numbered() -> None:
     assert card_numbers(colour_trick(), ("14T", "3O", "Joker")) == {1: "1"}
 
 
-def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -> None:
+def test_actions_that_involve_two_cards_are_listed_below_the_hand_and_open_cards_lie_in_the_middle() -> None:
     lines = lines_of(table(switching(), LIVES))
     text = "\n".join(lines)
     assert "Give 7♠, take 9♣" in text
@@ -116,7 +118,7 @@ def test_actions_with_two_cards_are_buttons_and_open_cards_lie_in_the_middle() -
     assert len(lines) <= 22
 
 
-def test_a_card_and_a_button_can_be_offered_together() -> None:
+def test_actions_on_cards_of_the_hand_and_other_actions_can_be_offered_together() -> None:
     text = drawn(table(upgrading(), TWO))
     assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: "1"}
     assert "2 Stick" in text
@@ -125,7 +127,7 @@ def test_a_card_and_a_button_can_be_offered_together() -> None:
     assert "Bin none" not in text
 
 
-def test_many_reasons_are_shown_on_request() -> None:
+def test_reasons_why_cards_cannot_be_played_are_shown_only_if_there_are_few() -> None:
     cards = ("14T", "13T", "Joker")
     refused = tuple(Refused(card, say("{card} is a counter.", card=Card(card))) for card in cards)
     assert "is a counter" in drawn(table(replace(colour_trick(), refused=refused[:2]), FOUR))
@@ -134,19 +136,19 @@ def test_many_reasons_are_shown_on_request() -> None:
     assert "Only the raised cards can be chosen" in text
 
 
-def test_no_reason_is_shown_while_no_card_of_the_hand_can_be_chosen() -> None:
+def test_no_reason_is_shown_for_refused_cards_when_no_card_can_be_chosen_at_all() -> None:
     refused = tuple(Refused(card, say("First everybody bids.")) for card in auction().seats[0].hand)
     assert "First everybody bids" not in drawn(table(replace(auction(), refused=refused), FOUR))
     assert "You must follow" in drawn(table(colour_trick(), FOUR))
 
 
-def test_bids_are_shown_with_the_numbers_and_words_that_choose_them() -> None:
+def test_each_bid_is_shown_with_the_number_or_word_to_type_for_it() -> None:
     labels = ("Bid nil", "Bid 1", "Bid 2")
     actions = tuple(Action(place, f"bid {place}", say(label)) for place, label in enumerate(labels))
     assert "nil Bid nil     1 Bid 1     2 Bid 2" in drawn(table(replace(auction(), actions=actions), FOUR))
 
 
-def test_all_cards_of_the_piles_can_be_read() -> None:
+def test_the_list_of_piles_shows_every_card_that_the_viewer_knows() -> None:
     text = drawn(open_piles(upgrading(), TWO))
     assert "Ann\n  Deck, 32: 3♠ 4♠" in text
     assert "Ben\n  Deck, 32: face down" in text
@@ -162,7 +164,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     assert "♠" not in text
 
 
-def test_equal_cards_get_one_number_each_or_share_one() -> None:
+def test_equal_cards_in_the_hand_get_a_number_each_or_share_the_only_number() -> None:
     hand = ("7H", "7H", "2C")
     seats = (replace(upgrading().seats[0], hand=hand), upgrading().seats[1])
     bets = tuple(Action(place, f"bet {card}", say("Bet"), (card,)) for place, card in enumerate(hand))

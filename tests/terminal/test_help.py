@@ -1,4 +1,4 @@
-"""The help of the command line: everything that a command takes, in the chosen language, in 80 columns."""
+"""The help of the command line explains every argument and option, in the chosen language and within 80 columns."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ OTHERS = [language for language in languages() if language != ENGLISH]
 
 
 def commands(command: click.Command, context: click.Context | None = None) -> Iterator[click.Context]:
-    """List a command and all its subcommands, each as it would run."""
+    """Yield a context for a command and for each of its subcommands."""
     here = click.Context(command, context, info_name=command.name, terminal_width=78, **command.context_settings)
     yield here
     for below in command.commands.values() if isinstance(command, click.Group) else ():
@@ -27,12 +27,12 @@ every_command = pytest.mark.parametrize("context", list(commands(app)), ids=lamb
 
 
 def one_line(text: str) -> str:
-    """Join the words of a text, however its lines are broken."""
+    """Join the lines of a text to one line."""
     return " ".join(text.split())
 
 
 @every_command
-def test_the_help_explains_everything_that_a_command_takes_and_fits(context: click.Context) -> None:
+def test_the_help_of_a_command_explains_every_argument_and_option_within_80_columns(context: click.Context) -> None:
     help_text = context.get_help()
     assert all(len(line) <= 80 for line in help_text.splitlines())
     explained = [one for one in context.command.params if isinstance(one, Argument | click.Option)]
@@ -43,11 +43,11 @@ def test_the_help_explains_everything_that_a_command_takes_and_fits(context: cli
 
 
 @every_command
-def test_every_command_takes_a_language(context: click.Context) -> None:
+def test_every_command_has_the_language_option_once(context: click.Context) -> None:
     assert [one.opts for one in context.command.params].count([OPTION]) == 1
 
 
-def test_the_list_has_whole_sentences_in_order_and_no_hidden_command() -> None:
+def test_the_list_of_commands_has_their_full_descriptions_in_order_and_no_hidden_command() -> None:
     context = next(commands(app))
     listed = one_line(context.get_help().partition("Commands:")[2])
     shown = {name: command for name, command in app.commands.items() if name not in HIDDEN}
@@ -58,7 +58,7 @@ def test_the_list_has_whole_sentences_in_order_and_no_hidden_command() -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_help_in_another_language_leaves_no_trace(language: str) -> None:
+def test_translating_the_help_does_not_change_the_english_help(language: str) -> None:
     with speaking(ENGLISH):
         before = [context.get_help() for context in commands(app)]
         other = in_language(app, ["games", f"{OPTION}={language}"], {})

@@ -1,4 +1,4 @@
-"""The terminal keeps matches as records, and `parlour history` shows them."""
+"""The terminal saves matches as records, and `parlour history` shows them."""
 
 import json
 import os
@@ -25,7 +25,7 @@ SHORT = [word for name, value in GAME.short_options.items() for word in ("--opti
 
 
 def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -> Match:
-    """Play a short match of random actions, to its end or to a limit."""
+    """Play a short match of random actions, to its end or to a limit of rounds."""
     others = ["Ben", "Cleo", "Dan", "Eve", "Finn"]
     names = [name, *others[: game.default_players - 1]]
     match = Match(game, options=game.short_options, names=names, limit=rounds, key=KEY)
@@ -39,7 +39,7 @@ def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -
 
 
 def parlour(home: Path, *arguments: str, text: str = "") -> str:
-    """Run a command in its own home, on plain rules; return its output."""
+    """Run a command with its own data folder and with plain rules; return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "parlour.cli", *arguments], capture_output=True, text=True, input=text,
         env={**os.environ, "XDG_DATA_HOME": str(home), "PARLOUR_PLAIN": "1", "COLUMNS": "200"},
@@ -49,7 +49,7 @@ def parlour(home: Path, *arguments: str, text: str = "") -> str:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_kept_match_is_shown_as_it_ended(game: Game, tmp_path: Path) -> None:
+def test_the_history_shows_how_a_saved_match_ended(game: Game, tmp_path: Path) -> None:
     match = played(game)
     path = keep(match, tmp_path)
     [found] = kept_matches(tmp_path, None, None, 30)
@@ -61,12 +61,12 @@ def test_a_kept_match_is_shown_as_it_ended(game: Game, tmp_path: Path) -> None:
     assert verify(dict(kept_records(tmp_path))[found.record]).over
 
 
-def test_a_match_that_was_cut_off_is_not_kept(tmp_path: Path) -> None:
+def test_a_match_that_was_cut_off_is_not_saved(tmp_path: Path) -> None:
     assert keep(played(rounds=1), tmp_path) is None
     assert kept_files(tmp_path) == []
 
 
-def test_kept_matches_are_found_by_game_and_by_name_latest_first(tmp_path: Path) -> None:
+def test_saved_matches_are_found_by_game_and_by_player_latest_first(tmp_path: Path) -> None:
     other = next(game for game in all_games() if game != GAME)
     first, second, third = keep(played(), tmp_path), keep(played(other), tmp_path), keep(played(name="Ben"), tmp_path)
     assert kept_files(tmp_path) == [third, second, first]
@@ -77,7 +77,9 @@ def test_kept_matches_are_found_by_game_and_by_name_latest_first(tmp_path: Path)
 
 
 @pytest.mark.parametrize("change", [{"result": None}, {"result": {}}, {"seats": 7}])
-def test_a_file_that_is_not_a_finished_match_is_named(tmp_path: Path, change: dict[str, object]) -> None:
+def test_the_error_names_a_file_that_is_not_the_record_of_a_finished_match(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
     path = keep(played(), tmp_path)
     assert path is not None
     path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
@@ -85,14 +87,14 @@ def test_a_file_that_is_not_a_finished_match_is_named(tmp_path: Path, change: di
         kept_matches(tmp_path, None, None, 30)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(ParlourError, match="cannot be made"):
         keep(played(), tmp_path / "file" / "matches")
 
 
 @pytest.mark.parametrize("most", [0, -1, 10_001])
-def test_a_number_of_matches_that_makes_no_sense_is_named(most: int) -> None:
+def test_a_number_of_matches_out_of_range_is_refused(most: int) -> None:
     with pytest.raises(ParlourError, match=f"most cannot be {most}; expected 1 to 10000"):
         check_most(most)
 
@@ -101,7 +103,7 @@ def test_a_number_of_matches_that_makes_no_sense_is_named(most: int) -> None:
 
 
 @pytest.mark.processes
-def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_records(tmp_path: Path) -> None:
+def test_a_match_played_in_the_terminal_appears_in_the_history_and_in_the_exported_records(tmp_path: Path) -> None:
     assert "No match has been played" in parlour(tmp_path, "history")
     parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", "--seed", "3", *SHORT, text="1\n" * 2000)
     shown = parlour(tmp_path, "history")
@@ -115,7 +117,7 @@ def test_a_match_of_the_terminal_is_in_the_history_and_in_the_file_of_all_record
 
 
 @pytest.mark.processes
-def test_a_match_is_played_to_its_end_even_if_it_cannot_be_kept(tmp_path: Path) -> None:
+def test_a_match_can_be_played_to_its_end_even_if_it_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "parlour").write_text("no folder")
     output = parlour(tmp_path, "play", GAME.name, "--players", "2", "--bots", "easy", *SHORT, text="1\n" * 2000)
     assert "The match could not be added to your history: " in output

@@ -1,4 +1,4 @@
-"""Tables of figures: a simulation's summary names seats, or teams where partners win together."""
+"""The summary of a simulation shows wins by seat, or by team in games with partners."""
 
 import numpy as np
 import pytest
@@ -21,14 +21,14 @@ def _summary(game: Game, players: int, *winners: int) -> Summary:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if game.teams == 2 and 4 in game.players])
-def test_partners_are_one_side_of_the_table(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_of_a_simulation_has_one_line_per_team(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     show_summary(_summary(game, 4, 0b0101, 0b0101, 0b0101, 0b1010), None)
     shown = capsys.readouterr().out
     assert "wins of seats 0 and 2 │ 75.0%" in " ".join(shown.split())
     assert "wins of seats 1 and 3 │ 25.0%" in " ".join(shown.split())
 
 
-def test_everybody_else_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_of_a_simulation_without_teams_has_one_line_per_seat(capsys: pytest.CaptureFixture[str]) -> None:
     show_summary(_summary(ALONE, 3, 0b001, 0b011), None)
     shown = " ".join(capsys.readouterr().out.split())
     assert "wins of seat 0 │ 75.0%" in shown
@@ -36,7 +36,9 @@ def test_everybody_else_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "wins of seat 2 │ 0.0%" in shown
 
 
-def test_matches_cut_off_are_told_apart_from_wins(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_summary_of_a_simulation_counts_matches_that_were_cut_off_separately(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """C6."""
     show_summary(_summary(ALONE, 3, 0b001, 0), None)
     shown = " ".join(capsys.readouterr().out.split())

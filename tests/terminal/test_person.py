@@ -43,7 +43,7 @@ def at_keyboard(home: Path, answers: list[str], *arguments: str) -> str:
 
 
 def _read(keyboard: int) -> bytes:
-    """Read what the terminal shows next; nothing when the program has ended."""
+    """Read what the terminal shows next; return nothing once the program has ended."""
     try:
         return os.read(keyboard, 4096)
     except OSError:
@@ -51,7 +51,7 @@ def _read(keyboard: int) -> bytes:
 
 
 def through_a_pipe(home: Path, *arguments: str) -> str:
-    """Run a command without a keyboard, which leaves the table at once."""
+    """Run a command with a pipe as its input, which leaves the table at once."""
     done = subprocess.run(
         [sys.executable, "-m", "parlour.cli", *arguments], input="q\n", capture_output=True, text=True,
         env={**os.environ, **_home(home)},
@@ -65,17 +65,17 @@ def _home(home: Path) -> dict[str, str]:
 
 
 @pytest.mark.processes
-def test_a_name_is_asked_for_once_and_used_from_then_on(tmp_path: Path) -> None:
+def test_the_player_is_asked_for_a_name_once_and_keeps_it(tmp_path: Path) -> None:
     first = at_keyboard(tmp_path, ["Zoe", "q"], "play", GAME)
     assert first.count(QUESTION) == 1
-    assert "Zoe" in first.partition("Zoe")[2], "the table shows the name, beside the echo of the answer"
+    assert "Zoe" in first.partition("Zoe")[2], "the table shows the name, in addition to the echo of the answer"
     later = at_keyboard(tmp_path, ["q"], "today", GAME)
     assert QUESTION not in later
     assert "Zoe" in later
 
 
 @pytest.mark.processes
-def test_a_pipe_is_not_asked(tmp_path: Path) -> None:
+def test_no_name_is_asked_for_when_input_is_a_pipe(tmp_path: Path) -> None:
     shown = through_a_pipe(tmp_path, "play", GAME)
     assert QUESTION not in shown
     assert "Ann" in shown
@@ -91,29 +91,29 @@ def file(tmp_path: Path) -> Path:
 
 
 def named(file: Path, *answers: str, given: str | None = None) -> tuple[str, str]:
-    """Return the name to play under and what was shown, once all these answers have been requested."""
+    """Return the name to play under and what was shown, after checking that every answer was asked for."""
     console, lines = open_console(StringIO(), width=100), iter(answers)
     name = person_name(console, lambda: next(lines), given, file=file, watched=bool(answers))
     assert next(lines, None) is None
     return name, console.file.getvalue()  # type: ignore[attr-defined]
 
 
-def test_a_given_name_asks_nothing_and_is_not_kept(file: Path) -> None:
+def test_a_name_given_on_the_command_line_is_used_without_asking_and_not_saved(file: Path) -> None:
     assert named(file, given="Yan") == ("Yan", "")
     assert not file.exists()
     named(file, "Zoe")
     assert named(file, given="Yan") == ("Yan", "")
-    assert named(file) == ("Zoe", ""), "a name for one match is not kept"
+    assert named(file) == ("Zoe", ""), "a name given for one match is not saved"
 
 
-def test_enter_alone_keeps_the_usual_name(file: Path) -> None:
+def test_pressing_enter_saves_the_default_name(file: Path) -> None:
     assert named(file, "")[0] == "Ann"
     assert named(file) == ("Ann", "")
     assert file.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b" \n"])
-def test_an_empty_name_file_leads_to_the_question_again(file: Path, content: bytes) -> None:
+def test_a_player_with_an_empty_name_file_is_asked_again(file: Path, content: bytes) -> None:
     file.parent.mkdir()
     file.write_bytes(content)
     assert named(file) == ("Ann", "")
@@ -121,15 +121,15 @@ def test_an_empty_name_file_leads_to_the_question_again(file: Path, content: byt
     assert file.read_text() == "Zoe\n"
 
 
-def test_a_file_that_is_not_text_is_named_in_one_line(file: Path) -> None:
+def test_an_unreadable_name_file_is_reported_in_one_line(file: Path) -> None:
     file.parent.mkdir()
     file.write_bytes(b"\xff\xfe")
-    reason = f"{file} cannot be read: it is not text; expected your name, or no such file"
+    reason = f"{file} cannot be read: its content is not text; expected your name, or no such file"
     with pytest.raises(ParlourError, match=f"^{re.escape(reason)}$"):
         named(file)
 
 
-def test_a_name_that_cannot_be_kept_is_used_all_the_same(file: Path) -> None:
+def test_a_name_that_cannot_be_saved_is_still_used(file: Path) -> None:
     file.parent.write_text("in the way")
     name, shown = named(file, "Zoe")
     assert name == "Zoe"

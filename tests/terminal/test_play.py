@@ -19,7 +19,7 @@ def always(line: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_whole_match_with_the_first_action_each_time(game: Game) -> None:
+def test_a_whole_match_is_played_in_the_terminal_by_always_typing_1(game: Game) -> None:
     finished, shown, match = played(
         game, game.players[0], always("1"), short=True, bot=find_bot(game, "basic" if game.part("basic") else "random")
     )
@@ -30,20 +30,20 @@ def test_a_whole_match_with_the_first_action_each_time(game: Game) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_the_person_sees_what_they_chose_in_secret() -> None:
+def test_players_see_their_own_secret_choice() -> None:
     game = some_game(4, together)
     label = played(game, 4, [])[2].view(0).actions[0].label
     assert f"→ {label}" in played(game, 4, ["1"])[1]
 
 
-def test_a_card_alone_chooses_its_action() -> None:
+def test_typing_just_a_card_chooses_the_action_on_it() -> None:
     game = some_game(4, together)
     action = played(game, 4, [])[2].view(0).actions[2]
     _, shown, _ = played(game, 4, [action.cards[0].lower()])
     assert action.label.told(()) in shown
 
 
-def test_a_number_that_is_not_offered_or_an_invalid_answer_changes_nothing() -> None:
+def test_invalid_input_is_refused_and_changes_nothing() -> None:
     game = some_game(4)
     match = played(game, 4, [])[2]
     before, last = list(match.actors), len(match.view(0).actions)
@@ -55,7 +55,7 @@ def test_a_number_that_is_not_offered_or_an_invalid_answer_changes_nothing() -> 
         assert after.actors == before
 
 
-def test_the_end_of_the_input_is_reported_with_the_score() -> None:
+def test_when_the_input_ends_the_match_ends_with_a_message_and_the_score() -> None:
     game = some_game(3, alone)
     finished, shown, match = played(game, 3, [])
     standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
@@ -65,22 +65,24 @@ def test_the_end_of_the_input_is_reported_with_the_score() -> None:
     )
 
 
-def test_news_for_the_person_is_shown_and_news_for_others_is_not() -> None:
+def test_a_player_sees_private_news_for_their_seat_but_not_for_other_seats() -> None:
     def news(before: State, state: State, seat: int) -> list[Text]:
         return [say("Only seat {seat} hears event {number}.", seat=seat, number=int(state.phase))]
 
     _, shown, match = played(replace(some_game(4, together), news=news), 4, ["1", "l"])
-    assert shown.count("Only seat 0 hears event") >= 4, "of the deal, of the action, of a bot's, and in the log"
+    assert shown.count("Only seat 0 hears event") >= 4, (
+        "expected news of the deal, of the person's action and of a bot's action, and news in the log"
+    )
     assert "Only seat 1" not in shown
     assert match.news(1) != match.news(0)
 
 
 def named(shown: str, cards: Iterable[str]) -> set[str]:
-    """Return those of the cards that were shown."""
+    """Return the cards that appear in the output."""
     return {card for card in cards if re.search(rf"(?<!\w){re.escape(pretty(card))}(?!\w)", shown)}
 
 
-def test_l_names_no_card_of_a_closed_trick_before_the_round_is_over() -> None:
+def test_the_log_command_shows_no_card_of_a_closed_trick_before_the_round_ends() -> None:
     game = some_game(fits=lambda game: game.closed_tricks)
     players, typed = game.default_players, 0
     match = played(game, players, [])[2]
@@ -95,13 +97,13 @@ def test_l_names_no_card_of_a_closed_trick_before_the_round_is_over() -> None:
         typed += 5
 
 
-def test_q_leaves_at_once() -> None:
+def test_typing_q_leaves_the_table_at_once() -> None:
     finished, shown, _ = played(some_game(4), 4, ["q", "1"])
     assert not finished
     assert "You leave the table.\nThe score, in" in shown
 
 
-def test_control_c_leaves_too() -> None:
+def test_pressing_control_c_leaves_the_table() -> None:
     def interrupted() -> Iterator[str]:
         yield "s"
         raise KeyboardInterrupt
@@ -121,7 +123,7 @@ def test_hints_are_given_if_a_bot_can_give_them() -> None:
     assert "h hint" in with_hints
 
 
-def test_compiled_rules_may_take_over_before_every_turn_and_before_a_hint() -> None:
+def test_the_match_can_switch_to_compiled_rules_before_every_turn_and_every_hint() -> None:
     chances, seen = 0, []
 
     def between() -> None:
@@ -134,5 +136,5 @@ def test_compiled_rules_may_take_over_before_every_turn_and_before_a_hint() -> N
 
     played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
     first, second = seen
-    assert first >= 2  # before the turn and before the hint
+    assert first >= 2  # Once before the turn and once before the hint.
     assert second == first + 1

@@ -11,7 +11,7 @@ from tests.terminal.match_for_tests import answers, paper, seeded_match, written
 
 
 def steps(match: Match) -> Iterator[ReplayStep]:
-    """Record a match played with the first action each time."""
+    """Play a match by always choosing the first action, and return the steps of its record."""
     match.advance()
     while not match.over:
         seat = match.actors[0]
@@ -21,7 +21,7 @@ def steps(match: Match) -> Iterator[ReplayStep]:
 
 
 def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, list[str]]:
-    """Retell a short match; return whether it was told to its end, the output, and all its sentences."""
+    """Retell a short match; return whether the end was reached, the output, and all sentences of the match."""
     game, console = some_game(4, together), paper()
     match = seeded_match(game, 4, seat_names(4), options=game.short_options)
     house = TableWords.of(game, match.names)
@@ -33,7 +33,7 @@ def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, li
     )
 
 
-def test_a_whole_match_is_told_with_a_section_for_every_round() -> None:
+def test_a_replayed_match_is_shown_with_a_section_for_every_round() -> None:
     whole, text, _ = told()
     assert whole
     assert text.startswith("Round 1 ─")
@@ -42,7 +42,7 @@ def test_a_whole_match_is_told_with_a_section_for_every_round() -> None:
     assert " wins with " in text or " win!" in text
 
 
-def test_step_by_step_enter_continues_t_shows_the_table_and_q_stops() -> None:
+def test_in_a_replay_step_by_step_enter_continues_t_shows_the_table_and_q_stops() -> None:
     whole, text, sentences = told(answers(["", "", "t", "x", "q"]))
     assert not whole
     shown = [sentence for sentence in sentences if f"  {sentence}\n" in text]
@@ -52,11 +52,11 @@ def test_step_by_step_enter_continues_t_shows_the_table_and_q_stops() -> None:
     assert "Enter: the next step" in text
 
 
-def test_step_by_step_ends_with_the_input() -> None:
+def test_a_replay_step_by_step_stops_when_the_input_ends() -> None:
     assert told(answers([""]))[0] is False
 
 
-def test_a_record_that_stops_early_says_so() -> None:
+def test_the_replay_of_an_unfinished_record_says_that_the_match_is_not_over() -> None:
     whole, text, _ = told(most=6)
     assert whole
     assert text.endswith("The record ends here; the match is not over.\n")

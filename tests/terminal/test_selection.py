@@ -1,4 +1,4 @@
-"""Several cards chosen together in the terminal: typed on one line, in any order, or a few at a time."""
+"""Cards that are chosen together in the terminal can be typed on one line, in any order, or a few at a time."""
 
 from typing import Any
 
@@ -20,20 +20,20 @@ from tests.web.lanterns import GAME as LANTERNS
 
 
 def names(found: Any) -> list[str]:
-    """Return the names of picks."""
+    """Return the names of the actions picked."""
     assert isinstance(found, tuple), found
     return [action.name for action in found]
 
 
 def refusal(view: View, line: str) -> str:
-    """Return why a line picks nothing."""
+    """Return the reason why a typed line picks no cards."""
     found = picks(view, line)
     assert isinstance(found, Text), found
     return str(found)
 
 
 @pytest.mark.parametrize("line", ["1 3 5", "5 3 1", "1,3,5", "2s 9h kc", "KC 2♠ 3", "pass 2S 9H KC", "♠2 9♥ K♣"])
-def test_cards_are_typed_in_any_order_and_sent_in_the_game_s_order(line: str) -> None:
+def test_cards_may_be_typed_in_any_order_and_are_played_in_the_order_of_the_game(line: str) -> None:
     assert names(picks(passing(), line)) == ["pass 2S", "pass 9H", "pass KC"]
 
 
@@ -46,15 +46,15 @@ def test_cards_are_typed_in_any_order_and_sent_in_the_game_s_order(line: str) ->
         ("1 2 9", "9 cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("foo", "foo cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("AD 1 2", "The ace stays with you."),
-        ("4", "Name all of them on one line: 3 cards, for example: 1 3 5."),
+        ("4", "Name all the cards on one line: 3 cards, for example: 1 3 5."),
         ("", "Choose 3 cards, for example: 1 3 5."),
     ],
 )
-def test_a_line_that_is_not_a_choice_says_why(line: str, reason: str) -> None:
+def test_a_typed_line_that_is_not_a_valid_choice_of_cards_is_explained(line: str, reason: str) -> None:
     assert refusal(passing(), line) == reason
 
 
-def test_fewer_cards_are_picked_if_the_others_can_follow() -> None:
+def test_some_of_the_cards_can_be_picked_first_if_the_rest_can_still_be_picked_later() -> None:
     assert names(picks(passing(), "1 2")) == ["pass 2S", "pass 7S"]
     assert names(picks(passing(), "3")) == ["pass 9H"]
 
@@ -71,14 +71,14 @@ def test_an_action_outside_the_selection_can_still_be_typed() -> None:
     assert [action.name for action in offered(both)][-1] == "keep all"
 
 
-def test_enter_is_enough_when_there_is_no_choice() -> None:
+def test_pressing_enter_picks_all_cards_when_there_is_no_choice() -> None:
     view = passing()
     assert view.selection is not None
     few = Selection(3, view.selection.actions[:3], view.selection.label)
     assert len(names(picks(replace(view, selection=few), ""))) == 3
 
 
-def test_equal_cards_have_the_same_name() -> None:
+def test_two_equal_cards_can_be_picked_by_typing_their_name_twice() -> None:
     twins = tuple(Action(number, "lay 5S", say("Lay 5♠"), ("5S",)) for number in (4, 5))
     view = replace(passing(), actions=twins, selection=Selection(2, twins, say("Lay two cards")), refused=())
     found = picks(view, "5s 5s")
@@ -87,7 +87,7 @@ def test_equal_cards_have_the_same_name() -> None:
 
 
 @given(st.integers(1, 13), st.data())
-def test_the_example_can_be_typed(cards: int, data: st.DataObject) -> None:
+def test_the_example_of_a_choice_of_cards_can_be_typed(cards: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, cards))
     actions = tuple(Action(number, f"pass {number}S", say("Pass"), (f"{number}S",)) for number in range(cards))
     selection = Selection(count, actions, say("Pass"))
@@ -106,7 +106,7 @@ def test_every_card_that_can_be_picked_has_a_number() -> None:
     assert "Already chosen 4♣" in written(console)
 
 
-def test_a_match_is_played_with_picks_on_one_line_and_in_parts() -> None:
+def test_cards_chosen_together_can_be_typed_on_one_line_or_on_several() -> None:
     _, shown, match = played(LANTERNS, 3, ["2 4"])
     laid = seeded_match(LANTERNS, 3)
     laid.advance()
@@ -122,7 +122,7 @@ def test_a_match_is_played_with_picks_on_one_line_and_in_parts() -> None:
     assert sum(event.get("seat") == 0 and event["do"].startswith("lay ") for event in match.events) == 2
 
 
-def test_a_pile_face_down_is_shown_to_its_owner_as_face_down() -> None:
+def test_the_owner_of_a_face_down_pile_sees_its_cards_marked_as_face_down() -> None:
     match: Match = seeded_match(LANTERNS, 3, ["Ann", "Ben", "Cleo"])
     match.advance()
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""A match in the terminal begins at once: its process compiles nothing and leaves nothing behind."""
+"""A match in the terminal begins at once: its process compiles nothing itself and leaves no other process behind."""
 
 import json
 import os
@@ -36,7 +36,7 @@ PLAY = """
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_match_is_played_to_its_end_while_the_compiler_is_still_at_work(name: str, tmp_path: Path) -> None:
-    """The compiler in this test never ends, so nothing that waits for it would end either."""
+    """The compiler in this test never finishes, so the test would hang if the match waited for it."""
     game, workers, record = find_game(name), tmp_path / "workers", tmp_path / "match.json"
     workers.mkdir()
     options = [word for option, value in game.short_options.items() for word in ("--option", f"{option}={value}")]
@@ -57,7 +57,7 @@ def test_a_match_is_played_to_its_end_while_the_compiler_is_still_at_work(name: 
             os.kill(int(worker.name), 0)
 
 
-def test_a_match_is_retold_without_compiling_anything(tmp_path: Path) -> None:
+def test_replaying_a_match_compiles_nothing(tmp_path: Path) -> None:
     program = PLAY.replace("workers = sys.argv.pop(1)", "workers = ''")
     example = Path(__file__).parents[2] / "docs" / "example.json"
     done = subprocess.run(

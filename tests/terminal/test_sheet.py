@@ -22,11 +22,11 @@ def drawn(what: RenderableType) -> str:
     return written(console)
 
 
-def test_a_sheet_without_rounds_says_so() -> None:
+def test_a_score_sheet_without_rounds_says_that_it_is_empty() -> None:
     assert "empty" in drawn(score_sheet([], auction(), FOUR))
 
 
-def test_teams_share_a_column_of_the_sheet() -> None:
+def test_each_team_has_one_column_on_the_score_sheet() -> None:
     view = auction()
     assert view.sheet is not None
     text = drawn(score_sheet([view.sheet], view, FOUR))
@@ -36,14 +36,14 @@ def test_teams_share_a_column_of_the_sheet() -> None:
     assert "The bid was made" in text
 
 
-def test_a_gain_is_green_where_more_is_better_and_red_where_the_lowest_wins() -> None:
+def test_positive_gains_are_green_if_the_highest_score_wins_and_red_if_the_lowest_wins() -> None:
     row = SheetRow(1, (Cell(16, 16), Cell(-3, 5), Cell(0, 2), Cell(1, 1)))
     for house, good, bad in ((FOUR, GREEN, RED), (replaced(FOUR, scoring=Scoring(lowest_wins=True)), RED, GREEN)):
         (line,) = _lines([row], house)
         assert [cell.spans[0].style for cell in line] == [good, bad, QUIET, good]
 
 
-def test_six_players_fit_the_page_with_every_round_numbered() -> None:
+def test_a_score_sheet_for_six_players_fits_80_columns() -> None:
     cells = tuple(Cell(gain, -12, 7, 5) for gain in (-3, 17, 0, -1, 12, 1))
     rows = [SheetRow(number, cells, (say("Basket: {points}", points=9),)) for number in range(1, 12)]
     text = drawn(score_sheet(rows, switching(), SIX))
@@ -53,14 +53,14 @@ def test_six_players_fit_the_page_with_every_round_numbered() -> None:
     assert "Basket: 9" in text
 
 
-def test_notes_that_were_just_shown_are_not_repeated() -> None:
+def test_the_score_sheet_does_not_repeat_notes_that_the_log_has_just_shown() -> None:
     notes = (say("Ann has 21 points."), say("Ben has 9 points and loses a life."))
     row = SheetRow(1, tuple(Cell(-1, 2) for _ in range(4)), notes)
     assert "Ann has 21 points." in drawn(score_sheet([row], switching(), LIVES))
     assert "Ann has 21 points." not in drawn(score_sheet([row], switching(), LIVES, notes))
 
 
-def test_a_round_is_recorded_once() -> None:
+def test_each_round_is_added_to_the_score_sheet_only_once() -> None:
     sheet, view = Sheet(), auction()
     assert sheet.note(view)
     assert not sheet.note(view)
@@ -68,7 +68,7 @@ def test_a_round_is_recorded_once() -> None:
     assert len(sheet.rows) == 1
 
 
-def test_a_name_is_never_read_as_markup() -> None:
+def test_brackets_in_player_names_are_not_read_as_markup() -> None:
     view = auction()
     assert view.sheet is not None
     house = TableWords("Auction", ("[red]", "Ben", "Cleo", "{who}"))
@@ -83,7 +83,7 @@ def test_the_score_is_shown_in_points_of_teams_or_in_lives() -> None:
     assert standing(switching(), LIVES).plain == "The score, in lives: Ann 3, Ben 1, Cleo 2, Dan 0."
 
 
-def test_the_winners_are_celebrated() -> None:
+def test_the_end_of_a_match_names_the_winners_and_addresses_the_viewer() -> None:
     assert "Ben wins with 1 life!" in drawn(celebration(replace(switching(), winners=(1,)), LIVES))
     both = drawn(celebration(replace(auction(), winners=(0, 2)), FOUR))
     assert "Ann and Cleo win!" in both

@@ -1,4 +1,4 @@
-"""Studies on the command line."""
+"""Studies that are run and compared from the command line."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ def study(*words: str) -> str:
     return done.stdout
 
 
-def test_a_study_shows_its_figures_and_names_its_report(tmp_path: Path) -> None:
+def test_the_study_command_shows_figures_and_the_file_of_the_report(tmp_path: Path) -> None:
     out = study("--matches", "40", "--vary", f"{OPTION}={START},{OTHER}", "--out", str(tmp_path / "s"), *SHORT)
     assert f"differences from {OPTION}={START}, on the same deals" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
@@ -41,21 +41,21 @@ def test_a_study_shows_its_figures_and_names_its_report(tmp_path: Path) -> None:
     assert "report.html" in out
 
 
-def test_claims_have_a_verdict_for_every_level(tmp_path: Path) -> None:
+def test_a_study_shows_a_verdict_on_each_claim_for_every_level_of_bots(tmp_path: Path) -> None:
     out = study("--claims", "--matches", "40", "--out", str(tmp_path / "s"), "--skill", "0", "--rollouts", "0")
     claim = claims_of(GAME)[0].name
     for level in ("random", "easy", "medium"):
         assert re.search(rf"{claim} +│ {level} +│ .* │ (confirmed|refuted|open)", out)
 
 
-def test_too_few_matches_are_reported_instead_of_nonsense(tmp_path: Path) -> None:
+def test_a_study_with_too_few_matches_warns_instead_of_showing_intervals(tmp_path: Path) -> None:
     out = study("--matches", "2", "--out", str(tmp_path / "s"), *SHORT)
     assert "2 matches are too few for an interval; expected at least 20" in out
     assert "too few matches for an interval (below 20)" in out
     assert not re.search(r"\bnan\b", out)
 
 
-def test_two_studies_are_compared(tmp_path: Path) -> None:
+def test_the_compare_command_compares_two_studies(tmp_path: Path) -> None:
     for bots in ("basic", "random"):
         made = design(GAME.name, matches=30, options=GAME.short_options, bots=[bots], skill=0, rollouts=0)
         run_study(made, tmp_path / bots)
@@ -75,14 +75,14 @@ def test_two_studies_are_compared(tmp_path: Path) -> None:
         (["--engine", "steam"], "there is no engine 'steam'"),
     ],
 )
-def test_bad_input_is_reported_in_one_line(tmp_path: Path, words: list[str], message: str) -> None:
+def test_invalid_arguments_of_a_study_are_reported_in_one_line(tmp_path: Path, words: list[str], message: str) -> None:
     with pytest.raises(ParlourError) as refused:
         RUNNER.invoke(app, ["study", GAME.name, "--out", str(tmp_path / "s"), *words], catch_exceptions=False)
     assert str(refused.value).startswith(message)
     assert "\n" not in str(refused.value)
 
 
-def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_study_says_how_many_matches_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(made: Design, number: int) -> dict[str, bytes]:
         if number == 1:
             raise KeyboardInterrupt
@@ -99,7 +99,7 @@ def test_an_interrupted_study_says_what_is_kept(tmp_path: Path, monkeypatch: pyt
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 
 
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_studies_need_but_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(ParlourError, match=r"studies need polars; expected: pip install 'parlour\[lab\]'"):
         check_packages()

@@ -18,12 +18,12 @@ from tests.samples import sampled, some_game
 pytestmark = pytest.mark.processes
 
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name
-NOW = 1_794_830_400.0  # noon of 2026-11-16
+NOW = 1_794_830_400.0  # Noon on 2026-11-16, UTC.
 PROGRAM = f"from parlour.terminal.today import today_in_terminal; import sys; today_in_terminal(*sys.argv[1:], {NOW})"
 
 
 def play(home: Path, answers: str, game: str = GAME, name: str = "Ann") -> str:
-    """Play the deal in its own home, with plain rules; return what was shown."""
+    """Play the day's deal with its own home folder and plain rules; return the output."""
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM, game, name], input=answers, capture_output=True, text=True,
         env={**os.environ, "XDG_DATA_HOME": str(home), "HOME": str(home), "PARLOUR_PLAIN": "1"},
@@ -33,13 +33,13 @@ def play(home: Path, answers: str, game: str = GAME, name: str = "Ann") -> str:
 
 
 def kept(home: Path) -> tuple[Path, Any]:
-    """Return the file of the only try in a home, and its record."""
+    """Return the file of the only try in a home folder, and its record."""
     (file,) = home.rglob("*.json")
     return file, json.loads(file.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", sampled(GAMES))
-def test_the_deal_and_the_bots_moves_are_the_same_in_two_fresh_homes(name: str, tmp_path: Path) -> None:
+def test_the_days_deal_and_the_bots_moves_are_the_same_for_two_different_users(name: str, tmp_path: Path) -> None:
     shown = [play(tmp_path / home, "1\n" * 3000, name) for home in ("first", "second")]
     records = [kept(tmp_path / home)[1] for home in ("first", "second")]
     assert records[0] == records[1]
@@ -49,7 +49,7 @@ def test_the_deal_and_the_bots_moves_are_the_same_in_two_fresh_homes(name: str, 
     assert texts[0].strip().splitlines()[0] == f"Parlour · {find_game(name).title} · 2026-11-16"
 
 
-def test_the_kept_record_is_verified_by_the_command(tmp_path: Path) -> None:
+def test_the_verify_command_accepts_the_saved_record_of_a_try(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     run = subprocess.run(
         [sys.executable, "-m", "parlour.cli", "verify", str(kept(tmp_path)[0])], capture_output=True, text=True,
@@ -58,7 +58,7 @@ def test_the_kept_record_is_verified_by_the_command(tmp_path: Path) -> None:
     assert run.stdout == "verified: 1 record\n", run.stderr
 
 
-def test_a_second_try_is_practice_and_says_so(tmp_path: Path) -> None:
+def test_a_second_try_is_shown_as_practice_and_is_not_saved(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     first = kept(tmp_path)
     shown = play(tmp_path, "2\n1\n" * 300)
@@ -67,7 +67,7 @@ def test_a_second_try_is_practice_and_says_so(tmp_path: Path) -> None:
     assert kept(tmp_path) == first
 
 
-def test_a_try_that_was_left_continues_and_ends_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+def test_a_try_can_be_left_and_continued_later_with_the_same_result(tmp_path: Path) -> None:
     play(tmp_path / "left", "1\n1\n1\nq\n")
     _, begun = kept(tmp_path / "left")
     assert begun["result"] is None
@@ -79,11 +79,11 @@ def test_a_try_that_was_left_continues_and_ends_as_if_it_had_never_been_left(tmp
     assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
 
 
-def test_there_are_no_hints(tmp_path: Path) -> None:
+def test_there_are_no_hints_in_the_days_deal(tmp_path: Path) -> None:
     assert "There are no hints at this table." in play(tmp_path, "h\nq\n")
 
 
-def test_a_kept_try_that_was_changed_is_refused_with_its_file_name(tmp_path: Path) -> None:
+def test_a_saved_try_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     play(tmp_path, "1\n" * 300)
     file, record = kept(tmp_path)
     record["events"][1]["do"] = "bet nothing"
@@ -92,7 +92,7 @@ def test_a_kept_try_that_was_changed_is_refused_with_its_file_name(tmp_path: Pat
         play(tmp_path, "q\n")
 
 
-def test_the_command_plays_the_deal_of_this_day(tmp_path: Path) -> None:
+def test_parlour_today_plays_the_deal_of_the_current_day(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path), "PARLOUR_PLAIN": "1"}
     before = day_at(time.time())
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""`parlour train` as people run it: with a game of their own, for a net and a report."""
+"""`parlour train`, run as users would: with a game of their own, to get a net and a report."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.outside.games import INVENTED
 from tests.pages import ROOT
 from tests.samples import some_game
 
-pytestmark = pytest.mark.skipif(PLAIN, reason="nets learn from compiled rules")
+pytestmark = pytest.mark.skipif(PLAIN, reason="training needs compiled rules")
 
 
 def trained(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -28,7 +28,9 @@ def trained(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.every(2)
 @pytest.mark.processes
-def test_a_game_from_a_file_gets_a_net_a_report_and_the_command_to_play_against_it(tmp_path: Path) -> None:
+def test_training_on_a_game_file_makes_a_net_and_a_report_and_prints_the_command_to_play_against_it(
+    tmp_path: Path,
+) -> None:
     shutil.copy(INVENTED, tmp_path / "mygame.py")
     done = trained(tmp_path, "./mygame.py", "--minutes", "0.02", "--device", "cpu", "--out", "made")
     assert done.returncode == 0, done.stderr
@@ -50,7 +52,7 @@ def test_a_game_from_a_file_gets_a_net_a_report_and_the_command_to_play_against_
         ({"study": 0.3, "device": "cpu"}, "study cannot be 0.3 on the cpu; expected 0, or --device cuda"),
     ],
 )
-def test_impossible_settings_are_refused(tmp_path: Path, wish: dict[str, Any], reason: str) -> None:
+def test_impossible_settings_for_training_are_refused(tmp_path: Path, wish: dict[str, Any], reason: str) -> None:
     usual = {"players": None, "minutes": 1, "device": "auto", "folder": tmp_path / "made", "seed": 0}
     with pytest.raises(ParlourError, match=reason):
         train(some_game().name, some_game().name, **(usual | wish))
@@ -58,7 +60,7 @@ def test_impossible_settings_are_refused(tmp_path: Path, wish: dict[str, Any], r
 
 
 @pytest.mark.processes
-def test_a_game_without_rules_of_thumb_cannot_be_watched(tmp_path: Path) -> None:
+def test_training_cannot_watch_rules_of_thumb_if_the_game_has_none(tmp_path: Path) -> None:
     text = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8")
     (tmp_path / "mygame.py").write_text(text.replace("def choose(", "def some_choice("), encoding="utf-8")
     done = trained(tmp_path, "./mygame.py", "--watch", "0.2", "--minutes", "0.02")

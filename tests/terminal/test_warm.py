@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode
 
 
 @pytest.mark.processes
-def test_every_stage_of_every_game_is_compiled(
+def test_parlour_warm_compiles_every_stage_of_every_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wanted: list[tuple[str, str]] = []
@@ -33,7 +33,7 @@ def test_every_stage_of_every_game_is_compiled(
 
 
 @pytest.mark.processes
-def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parlour_warm_names_a_game_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     *_, broken = GAMES
     failing = [sys.executable, "-c", "import sys; sys.exit('no such rule')"]
     monkeypatch.setattr(compilation, "on_disk", lambda game, stage: game.name != broken)
@@ -43,13 +43,13 @@ def test_a_game_that_cannot_be_compiled_is_named(monkeypatch: pytest.MonkeyPatch
         warm.warm_games()
 
 
-def test_an_unwritable_cache_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parlour_warm_reports_a_cache_folder_that_is_not_writable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "LASTING", False)
     with pytest.raises(ParlourError, match="expected a writable cache folder"):
         warm.warm_games()
 
 
-def test_a_numba_whose_caching_has_changed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_version_of_numba_whose_caching_has_changed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "NOT_KEPT_BECAUSE", "Numba 0.99 has changed (there is no cache)")
     with pytest.raises(ParlourError, match=r"cannot be cached: Numba 0\.99 has changed \(there is no cache\)"):
         warm.warm_games()

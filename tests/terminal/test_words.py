@@ -1,4 +1,4 @@
-"""The terminal in the user's language: whole matches, help and errors; nothing stays English."""
+"""The terminal speaks the user's language in whole matches, help and errors, and leaves nothing in English."""
 
 import os
 import re
@@ -30,7 +30,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def parlour(*arguments: str, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command with its own environment."""
+    """Run a command with plain rules and extra environment variables."""
     command = [sys.executable, "-m", "parlour.cli", *arguments]
     own = {**os.environ, "PARLOUR_PLAIN": "1", "COLUMNS": "200", "LC_ALL": "", **environment}
     done = subprocess.run(command, capture_output=True, text=True, env=own, check=False, input="")
@@ -49,7 +49,7 @@ def test_a_match_is_played_in_another_language_and_fits_the_terminal(name: str, 
     assert finished
     assert max(map(len, shown.splitlines())) <= 80
     if spoken == PSEUDO:
-        sections = headings(rules_text(game))  # this language has no rules pages
+        sections = headings(rules_text(game))  # The test language has no rules pages.
         names = {word for one in (*match.names, game.title, *sections) for word in WORD.findall(one)}
         assert set(WORD.findall(outside_brackets(shown))) <= names
     else:
@@ -58,14 +58,14 @@ def test_a_match_is_played_in_another_language_and_fits_the_terminal(name: str, 
 
 
 def outside_brackets(shown: str) -> str:
-    """Return the text outside brackets, which the test language puts around everything; lines may be broken."""
+    """Return the text outside brackets; the test language puts brackets around everything that is translated."""
     text = re.sub(r"\s+", " ", re.sub(r"[─│╭╮╰╯]|\[\w*…", " ", shown))
     while text != (shorter := re.sub(r"\[[^][]*\]", "", text)):
         text = shorter
     return text
 
 
-def test_a_label_is_typed_as_it_is_shown() -> None:
+def test_a_translated_label_can_be_typed_as_it_is_shown() -> None:
     game = some_game(4, lambda game: all(not action.cards for action in first_actions(game)))
     with speaking("fr"):
         label = said(first_actions(game)[-1].label)
@@ -75,11 +75,11 @@ def test_a_label_is_typed_as_it_is_shown() -> None:
 
 
 def first_actions(game: Game) -> Sequence[Action]:
-    """Return the person's first actions."""
+    """Return the actions that the person can choose from first."""
     return played(game, game.default_players, [])[2].view(0).actions
 
 
-def test_an_error_made_of_a_sentence_is_shown_in_the_language() -> None:
+def test_an_error_with_a_translatable_sentence_is_shown_in_the_users_language() -> None:
     unknown = ParlourError(say("there is no game {game!r}; expected one of {games}", game="x", games="a, b"))
     assert complaint(unknown) == str(unknown) == "there is no game 'x'; expected one of a, b"
     with speaking("de"):
@@ -89,7 +89,7 @@ def test_an_error_made_of_a_sentence_is_shown_in_the_language() -> None:
         assert complaint("plain") == complaint(ParlourError("plain")) == "plain"
 
 
-def test_a_card_that_the_deck_does_not_have_is_refused_in_the_language() -> None:
+def test_the_error_for_an_unknown_card_is_translated() -> None:
     try:
         Deck(("0S", "1S")).named("9z")
     except CardError as error:
@@ -103,7 +103,7 @@ def test_a_card_that_the_deck_does_not_have_is_refused_in_the_language() -> None
 @pytest.mark.parametrize(
     ("spoken", "day"), [("en", "November 16, 2026"), ("fr", "16 novembre 2026"), ("de", "16. November 2026")]
 )
-def test_a_day_is_written_as_the_language_does(spoken: str, day: str) -> None:
+def test_a_date_is_written_in_the_style_of_the_language(spoken: str, day: str) -> None:
     with speaking(spoken):
         assert said(written(date(2026, 11, 16))) == day
 
@@ -113,13 +113,13 @@ def test_a_day_is_written_as_the_language_does(spoken: str, day: str) -> None:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("way", [["--language", "fr", "games"], ["games", "--language=fr"]])
-def test_the_language_is_an_argument_of_every_command(way: list[str]) -> None:
+def test_the_language_option_can_come_before_or_after_the_command(way: list[str]) -> None:
     shown = parlour(*way, LANG="de_DE.UTF-8").stdout
     assert catalogue_of("fr").translated(some_game().pitch, {}) in shown
 
 
 @pytest.mark.processes
-def test_the_language_of_the_system_is_used() -> None:
+def test_the_language_of_the_system_is_the_default() -> None:
     shown = parlour("games", LANG="de_DE.UTF-8").stdout
     assert catalogue_of("de").translated(some_game().pitch, {}) in shown
     helped = parlour("play", "--help", LANG="fr_FR.UTF-8").stdout
@@ -135,7 +135,7 @@ def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
 
 
 @pytest.mark.processes
-def test_a_mistake_is_reported_in_the_language() -> None:
+def test_a_mistake_on_the_command_line_is_reported_in_the_users_language() -> None:
     template = "there is no game {game!r}; expected one of {games}"
     assert catalogue_of("fr").translated(template, {}) != template
     expected = catalogue_of("fr").translated(template, {}).format(game="nim", games=", ".join(GAMES))

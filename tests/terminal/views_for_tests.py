@@ -1,4 +1,4 @@
-"""Views of many kinds: an auction, a trick with colours, open cards to switch, many piles, several cards to pass."""
+"""Various views for tests: an auction, a trick with colours for suits, cards to switch, many piles, cards to pass."""
 
 from parlour.game.cards import Deck, Face, Suit
 from parlour.game.game import COMMON_BADGES, Badge, Scoring
@@ -18,7 +18,7 @@ TWO = TableWords("Upgrades", ("Ann", "Ben"))
 
 
 def auction() -> View:
-    """Make a view of an auction: fourteen cards, bids, partners."""
+    """Make a view of an auction with fourteen cards in the hand, bids and partners."""
     hand = (*(f"{value}{colour}" for colour in "TOV" for value in (1, 14, 13, 10)), "5X", "Joker")
     bids = (None, say("75"), say("pass"), say("80"))
     seats = tuple(
@@ -44,7 +44,7 @@ def colour_trick() -> View:
 
 
 def switching() -> View:
-    """Make a view in which an action involves two cards, some cards of the others are known, and scores are lives."""
+    """Make a view with actions that involve two cards, a known card in another hand, and lives as scores."""
     hand, deck = ("7S", "KD", "10H"), ("9C", "7H", "AH")
     seats = (
         Seat(0, 3, hand, 3, badges=("dealer",)),
@@ -64,7 +64,7 @@ def switching() -> View:
 
 
 def upgrading() -> View:
-    """Make a view with piles of both players, one of them with many known cards; a card or a button."""
+    """Make a view in which both players own piles, and one action is on a card of the hand, the other isn't."""
     known = tuple(f"{value}{suit}" for suit in "SHCD" for value in ("3", "4", "5", "6", "7", "8", "9", "10"))
     seats = (Seat(0, 3, ("7H", "2C", "AS"), 12, tricks=2), Seat(1, 5, (), 9, tricks=1))
     piles = (
@@ -79,7 +79,7 @@ def upgrading() -> View:
 
 
 def passing() -> View:
-    """Make a view with three cards to pass, any but the ace; each pick has to be higher than the one before."""
+    """Make a view with three cards to pass in ascending order; the ace can't be passed."""
     hand = ("2S", "7S", "9H", "4C", "KC", "AD")
     picks = tuple(
         Action(number, f"pass {card}", say("Pass {card}", card=Card(card)), (card,))

@@ -1,7 +1,7 @@
-"""A stranger's verifier: it checks records with the standard library alone.
+"""An independent verifier of records, which uses only the standard library.
 
-It shares no code with Parlour and follows docs/records.md and the rules pages of the games. Its author took the rules
-of play from these pages, but had read the functions that deal, which the pages did not describe then. The rules of a
-game stand in `tests/games/NAME/stranger.py`. From the root of the repository, `python -m tests.verifier FILE…` checks
-files of records.
+The verifier shares no code with Parlour and follows docs/records.md and the rules pages of the games. Its author took
+the rules of play from these pages, but the dealing from Parlour's code, because the pages didn't describe the dealing
+at that time. The verifier's rules of each game are in `tests/games/NAME/stranger.py`. From the root of the repository,
+`python -m tests.verifier FILE…` checks files of records.
 """

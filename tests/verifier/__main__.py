@@ -7,11 +7,11 @@ from pathlib import Path
 from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
-LONGEST = 32 * 1024 * 1024  # bytes of a record, with the newline of its line
+LONGEST = 32 * 1024 * 1024  # The largest size of a record in bytes, including its newline.
 
 
 def main(files: list[str]) -> int:
-    """Check the files; return the exit status: 1 if any record is refused."""
+    """Check the files; return the exit status, which is 1 if any record is refused."""
     status = 0
     for file in map(Path, files):
         with file.open("rb") as opened:
@@ -27,7 +27,7 @@ def main(files: list[str]) -> int:
 
 
 def check_line(line: bytes) -> None:
-    """Refuse a line unless it is empty or holds a true record."""
+    """Refuse a line unless it is empty or holds a valid record."""
     if len(line) > LONGEST:
         raise Refused(f"longer than {LONGEST} bytes")
     if not line.strip():

@@ -1,4 +1,4 @@
-"""Chance as described in docs/records.md: keys, salts, the generator, drawing from a pack."""
+"""Random numbers as described in docs/records.md: keys, salts, the generator, drawing from a pack."""
 
 import hashlib
 import hmac
@@ -9,12 +9,12 @@ HALF = 2**32
 
 
 def commitment(key: bytes) -> str:
-    """Return what is published about a key before the first card."""
+    """Return the commitment to a key, which is published before the first card."""
     return hashlib.sha256(key).hexdigest()
 
 
 def match_key(key: bytes, salts: Sequence[str | None]) -> bytes:
-    """Return the key from which all chance of a match follows."""
+    """Return the key that determines all random events of a match."""
     if not any(salts):
         return key
     text = " ".join(["salts", *(salt or "-" for salt in salts)])
@@ -47,14 +47,14 @@ class Generator:
                 return product // HALF
 
     def draw(self, pack: list[str]) -> str:
-        """Return one card of the pack; the last card of the pack takes its place."""
+        """Take a random card out of the pack and return it; the last card of the pack moves to its place."""
         place = self.below(len(pack))
         card, pack[place] = pack[place], pack[-1]
         pack.pop()
         return card
 
     def draw_many(self, pack: list[str], number: int) -> list[str]:
-        """Draw this many cards, in the order in which they are drawn."""
+        """Draw this many cards, and return them in the order in which they are drawn."""
         return [self.draw(pack) for _ in range(number)]
 
 

@@ -1,11 +1,11 @@
-"""Records changed at one point, at random: what a forger or a broken disk might do."""
+"""Change a record at one random point, as a forger or a faulty disk might."""
 
 import copy
 import random
 from collections.abc import Iterator
 from typing import Any
 
-Place = tuple[Any, Any]  # a list or an object, and the index or the name in it
+Place = tuple[Any, Any]  # A JSON list or object, with an index or a name in it.
 
 
 def places(inside: Any) -> Iterator[Place]:
@@ -32,7 +32,7 @@ def changed(record: Any, chance: random.Random) -> Any:
 
 
 def _rearrange(inside: list[Any], at: int, chance: random.Random) -> None:
-    """Remove an element, repeat it, or exchange it with another."""
+    """Remove an element, repeat it, or swap it with another element."""
     way = chance.randrange(3)
     if way == 0:
         del inside[at]
@@ -44,7 +44,7 @@ def _rearrange(inside: list[Any], at: int, chance: random.Random) -> None:
 
 
 def _another(value: Any, record: Any, chance: random.Random) -> Any:
-    """Return another value, often of the same kind: a card for a card, an action for an action."""
+    """Return a replacement for a value, often of the same kind, such as a card for a card."""
     same_kind = [inside[at] for inside, at in places(record) if type(inside[at]) is type(value)]
     choices = [chance.choice(same_kind), None, True, 0, 1.0, [], {}, "", [value]]
     if isinstance(value, int):

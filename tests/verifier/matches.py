@@ -1,4 +1,4 @@
-"""Matches for the verifier's tests, played by Parlour: all games, tables and options, with salts, boards and limits."""
+"""Play matches for the verifier's tests: all games, table sizes and options, with salts, boards and limits."""
 
 import json
 import random
@@ -26,7 +26,7 @@ ENDINGS: list[dict[str, Any]] = [
 
 
 def variants(game: Game) -> list[dict[str, Value]]:
-    """Return the usual options, a short match, and every option by itself at each word or end of its range."""
+    """Return sets of options: the defaults, a short match, and each option alone with every word or extreme value."""
     found: list[dict[str, Value]] = [{}, dict(game.short_options)]
     for option in game.options:
         values = option.words or (option.least, option.least + option.step, option.most)
@@ -43,7 +43,7 @@ def _is_possible(game: Game, options: dict[str, Value]) -> bool:
 
 
 def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: str = "random", **more: Any) -> Match:
-    """Play a match between bots to its end or that of `more`; simultaneous choices come in any order."""
+    """Play a match between bots to its end; bots that choose at the same time act in random order."""
     key, order = seeded_key(seed, players), random.Random(seed)
     salts = [seeded_key(seed, 100 + seat) if seed % 3 == 1 and seat != 1 else None for seat in range(players)]
     match = Match(game, players, options, NAMES[:players], key, salts=salts, telling=False, **more)
@@ -57,7 +57,7 @@ def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: 
 
 
 def records(game: Game, players: int) -> Iterator[Any]:
-    """Return records of every variant, with every way to end in turn, as read from a file."""
+    """Return records with all variants of the options; the ways in which the matches end take turns."""
     return map(json.loads, _lines(game, players))
 
 

@@ -1,4 +1,4 @@
-"""The fields of a record, and the values that they can have."""
+"""Check the fields of a record, and that their values are allowed."""
 
 import hashlib
 import hmac
@@ -20,7 +20,7 @@ BOARD_NAME = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A record with the right shape."""
+    """The contents of a record whose fields have been checked."""
 
     game: str
     players: int
@@ -28,19 +28,19 @@ class Sheet:
     board_rounds: int | None
     sealed: bool
     commitment: str | None
-    key: bytes | None  # of the match, with its salts
+    key: bytes | None  # The match key, which includes the salts.
     events: list[Any]
     result: dict[str, Any] | None
 
 
 def whole(value: object, least: int = 0) -> bool:
-    """Return whether the value is an integer of at least `least`; true and 1.0 aren't."""
+    """Return whether the value is an integer of at least `least`; true and 1.0 aren't integers."""
     return type(value) is int and value >= least
 
 
 def read(record: object) -> Sheet:
     """Read a record and check all fields except those that depend on the game."""
-    require(isinstance(record, dict), "a record is an object")
+    require(isinstance(record, dict), "a record must be a JSON object")
     assert isinstance(record, dict)
     require(same(record.get("parlour"), 2), f"parlour is {record.get('parlour')!r}; expected 2")
     fields = (*FIELDS, "today") if "today" in record else FIELDS
@@ -66,7 +66,7 @@ def read(record: object) -> Sheet:
 
 
 def _secrets(fair: dict[str, Any], players: int) -> tuple[str | None, bytes | None]:
-    """Return the commitment and the match key."""
+    """Check the secrets of a record; return the commitment and the match key."""
     require(sorted(fair) == ["commitment", "key", "salts"], f"fair has the fields {sorted(fair)}")
     salts = fair["salts"]
     require(isinstance(salts, list) and len(salts) == players, f"salts is {salts!r}")
@@ -78,7 +78,7 @@ def _secrets(fair: dict[str, Any], players: int) -> tuple[str | None, bytes | No
     if fair["key"] is None:
         return fair["commitment"], None
     key = bytes.fromhex(fair["key"])
-    require(commitment(key) == fair["commitment"], "the key does not fit the commitment")
+    require(commitment(key) == fair["commitment"], "the key does not match the commitment")
     return fair["commitment"], match_key(key, salts)
 
 
@@ -94,13 +94,16 @@ def _board_rounds(board: object) -> int | None:
 
 
 def _check_today(record: dict[str, Any]) -> None:
-    """Check the key of today's deal: from the date alone, or from a link whose hash is the link of the day before."""
+    """Check that a daily deal's key follows from its date, or from a link whose hash is the previous day's link."""
     today, board, fair, game = record["today"], record["board"], record["fair"], record["game"]
     require(isinstance(today, dict) and sorted(today) == ["link", "previous"], f"today is {today!r}")
     for link in today.values():
         require(link is None or (isinstance(link, str) and SECRET.fullmatch(link)), f"{link!r} is not a link")
-    require(board is not None and board["kind"] == "day" and board["number"] == 1, f"{board!r} is not today's")
-    require(not any(fair["salts"]), "today's deal has no salts")
+    require(
+        board is not None and board["kind"] == "day" and board["number"] == 1,
+        f"{board!r} is not the board of a daily deal",
+    )
+    require(not any(fair["salts"]), "a daily deal must not have salts")
     name, link, previous = board["name"], today["link"], today["previous"]
     require(re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", name), f"{name!r} is not a date")
     try:
@@ -109,17 +112,17 @@ def _check_today(record: dict[str, Any]) -> None:
         raise Refused(f"{name!r} is not a date") from None
     if previous is None:
         key = hashlib.sha256(f"parlour today {game} {record['version']} {name}".encode()).digest()
-        require(link is None and commitment(key) == fair["commitment"], "the date gives another key")
+        require(link is None and commitment(key) == fair["commitment"], "the key does not follow from the date")
         return
-    require((link is None) == (fair["key"] is None), "link and key are published together")
+    require((link is None) == (fair["key"] is None), "the link and the key must be published together")
     if link is not None:
         secret = bytes.fromhex(link)
-        require(hashlib.sha256(secret).hexdigest() == previous, "the link does not follow the one before")
+        require(hashlib.sha256(secret).hexdigest() == previous, "the hash of the link is not the previous link")
         require(hmac.digest(secret, f"today {game} {name}".encode(), "sha256").hex() == fair["key"], "another key")
 
 
 def check_options(options: Mapping[str, Any], expected: Mapping[str, Values]) -> None:
-    """Require every option with a value that it can have, and no other."""
+    """Require that every option is present with an allowed value, and that there are no other options."""
     require(sorted(options) == sorted(expected), f"the options are {sorted(options)}")
     for name, values in expected.items():
         value = options[name]

@@ -1,4 +1,4 @@
-"""What the verifier needs from the rules of a game, and code that these rules share."""
+"""The interface that the rules of a game offer to the verifier, and code that several rules share."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,29 +7,29 @@ from typing import Any, Protocol
 from tests.verifier.chance import Generator
 
 Event = dict[str, Any]
-Values = range | tuple[str, ...]  # the whole numbers that an option can be, or its words
+Values = range | tuple[str, ...]  # The integers or the words that are allowed for an option.
 
 
 class Refused(Exception):  # noqa: N818 - the word of the table
-    """A record that doesn't follow from the rules and the key; the text says why."""
+    """Raised for a record that doesn't follow from the rules and the key; the message says why."""
 
 
 class Table(Protocol):
-    """A match of one game. Nobody acts while chance is pending or when the match is over."""
+    """A match of one game. No seat may act while a chance event is pending or when the match is over."""
 
     rounds: int
 
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
-        """Start a match; the options were checked against `OPTIONS`."""
+        """Start a match; the caller has checked the options against `OPTIONS`."""
 
     def drawn(self, generator: Generator) -> Event:
-        """Return the pending chance event as the generator gives it; changes nothing."""
+        """Return the pending chance event as the generator determines it, without performing it."""
 
     def check_possible(self, event: Event) -> None:
-        """Refuse a chance event that the generator could not give, whatever the key."""
+        """Refuse a chance event that is impossible with any key."""
 
     def lay(self, event: Event) -> None:
-        """Perform a chance event that was checked."""
+        """Perform a chance event that has been checked."""
 
     def actors(self) -> list[int]:
         """Return the seats that may act."""
@@ -38,14 +38,14 @@ class Table(Protocol):
         """Perform the action of a seat that may act; return the automatic moves that followed."""
 
     def standing(self) -> dict[str, list[int]]:
-        """Return the scores or lives, under the game's word for them."""
+        """Return the scores of all seats or teams, under the game's word for scores, such as lives."""
 
     def winners(self) -> list[int]:
-        """Return the seats that have won; none while the match runs."""
+        """Return the seats that have won; none while the match is running."""
 
 
 class Rules(Protocol):
-    """The module of a game's rules."""
+    """A module with the rules of one game."""
 
     PLAYERS: Sequence[int]
     OPTIONS: Mapping[str, Values]
@@ -53,7 +53,7 @@ class Rules(Protocol):
 
 
 def same(found: object, expected: object) -> bool:
-    """Return whether both are the same JSON; 1, 1.0 and true differ."""
+    """Return whether two values are the same JSON; 1, 1.0 and true are different."""
     return json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
@@ -64,12 +64,12 @@ def require(condition: object, reason: str) -> None:
 
 
 def check_cards(found: object, cards: Sequence[str], size: int, order: Sequence[str] | None) -> list[str]:
-    """Require a list of `size` of the cards, sorted if an order is given; return the cards left."""
+    """Require a list of `size` cards from `cards`, sorted if an order is given; return the remaining cards."""
     require(isinstance(found, list) and len(found) == size, f"found {found!r}; expected {size} cards")
     left = list(cards)
     assert isinstance(found, list)
     for card in found:
-        require(card in left, f"{card!r} cannot be there")
+        require(card in left, f"{card!r} is not among the cards that are possible here")
         left.remove(card)
     if order is not None:
         require(found == sorted(found, key=order.index), f"{found!r} is not in the order of the cards")

@@ -1,4 +1,4 @@
-"""The stranger's verifier and ours agree, on true records and on changed ones, of every game and table."""
+"""The independent verifier and Parlour's own agree on valid and on changed records of every game and table size."""
 
 import ast
 import itertools
@@ -30,10 +30,12 @@ STRANGERS = [
     path for path in [*(ROOT / "tests").glob("games/*/stranger.py"), *(ROOT / "tests" / "verifier").glob("*.py")]
     if path.name not in ("matches.py", "changes.py", Path(__file__).name)
 ]  # fmt: skip
-FORGERIES = 12  # of every record
-YES_NO = ("yes", "null")  # whether a field is there, as in the table of docs/records.md
+FORGERIES = 12  # Changed versions of every record.
+YES_NO = ("yes", "null")  # Cells that say whether a field is present, as in the table of docs/records.md.
 
-DESCRIBED = [table for table in TABLES if table[0] in with_pages()]  # a rules page says how records are written
+DESCRIBED = [
+    table for table in TABLES if table[0] in with_pages()
+]  # Only games with a rules page, which describes the game's records.
 every_table = pytest.mark.parametrize(("name", "players"), DESCRIBED)
 
 
@@ -57,14 +59,14 @@ def theirs_accepts(record: Any) -> bool:
 
 
 @every_table
-def test_records_of_random_bots_with_all_options_are_accepted_by_both(name: str, players: int) -> None:
+def test_both_verifiers_accept_records_of_random_bots_with_all_options(name: str, players: int) -> None:
     for record in records(find_game(name), players):
         verify(record)
         check(record)
 
 
 @pytest.mark.parametrize(("name", "players"), [table for table in DESCRIBED if with_bots(find_game(table[0]))])
-def test_records_of_bots_that_play_well_are_accepted_by_both(name: str, players: int) -> None:
+def test_both_verifiers_accept_records_of_bots_that_play_well(name: str, players: int) -> None:
     game = find_game(name)
     for seed in range(3):
         record = json.loads(line(played(game, players, {}, seed, "basic", limit=4).record()))
@@ -73,21 +75,21 @@ def test_records_of_bots_that_play_well_are_accepted_by_both(name: str, players:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_records_of_earlier_days_are_accepted_by_both(path: Path) -> None:
+def test_both_verifiers_accept_records_from_earlier_versions(path: Path) -> None:
     for text in path.read_text(encoding="utf-8").splitlines():
         verify(json.loads(text))
         check(json.loads(text))
 
 
 @every_table
-def test_matches_that_run_or_were_stopped_are_accepted_by_both(name: str, players: int) -> None:
+def test_both_verifiers_accept_records_of_running_and_stopped_matches(name: str, players: int) -> None:
     game = find_game(name)
     for record in (json.loads(running_text(game, players)), *(stopped(game, players, number) for number in (0, 1, 9))):
         verify(record)
         check(record)
 
 
-def test_the_samples_and_every_game_are_there() -> None:
+def test_sample_records_exist_and_the_independent_verifier_knows_every_game() -> None:
     assert SAMPLES
     assert {path.parent.name for path in STRANGERS} >= set(with_pages())
 
@@ -96,12 +98,12 @@ def test_the_samples_and_every_game_are_there() -> None:
 
 
 def rows() -> set[tuple[str, ...]]:
-    """Return the table of docs/records.md that says which records are accepted: its cells but the first, row by row."""
+    """Return the table of accepted records in docs/records.md, row by row, without the first column."""
     table = page("docs/records.md").partition("| the match | `result` |")[2].partition("\n\n")[0]
     return {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in table.splitlines()[2:]}
 
 
-def test_the_records_that_both_accept_are_those_of_the_table_in_the_page() -> None:
+def test_both_verifiers_accept_exactly_the_records_in_the_table_of_the_records_page() -> None:
     found = set()
     for over, board, promised, published, sealed in itertools.product((True, False), repeat=5):
         match = started(some_game(), some_game().default_players, board=Board("day", "any-name", 7) if board else None)
@@ -121,7 +123,7 @@ def test_the_records_that_both_accept_are_those_of_the_table_in_the_page() -> No
 
 
 @every_table
-def test_a_match_whose_board_is_over_cannot_be_stopped_or_run_on(name: str, players: int) -> None:
+def test_both_verifiers_refuse_a_match_that_goes_on_after_its_board_is_over(name: str, players: int) -> None:
     game = find_game(name)
     for result in ({"ended": "stopped", "limit": None}, {"ended": "limit", "limit": 2}, None):
         record = board_record(game, players)
@@ -132,7 +134,9 @@ def test_a_match_whose_board_is_over_cannot_be_stopped_or_run_on(name: str, play
 
 
 @every_table
-def test_a_limit_that_is_not_larger_than_the_board_ends_the_match(name: str, players: int) -> None:
+def test_a_limit_of_rounds_ends_a_match_that_reaches_it_no_later_than_the_end_of_its_board(
+    name: str, players: int
+) -> None:
     record = board_record(find_game(name), players)
     record["result"] |= {"ended": "limit", "limit": 1}
     verify(record)
@@ -143,7 +147,7 @@ def test_a_limit_that_is_not_larger_than_the_board_ends_the_match(name: str, pla
 
 
 @every_table
-def test_both_refuse_the_same_changed_records(name: str, players: int) -> None:
+def test_both_verifiers_refuse_the_same_changed_records(name: str, players: int) -> None:
     chance, refused = random.Random(players), 0
     for record in records(find_game(name), players):
         for _ in range(FORGERIES):
@@ -163,7 +167,7 @@ def test_a_record_without_its_last_event_is_refused_however_the_match_ended(name
 
 
 @every_table
-def test_cards_of_a_deal_that_are_exchanged_are_refused(name: str, players: int) -> None:
+def test_both_verifiers_refuse_a_deal_with_two_cards_swapped(name: str, players: int) -> None:
     game = find_game(name)
     match = Match(game, players, key=seeded_key(3, players), telling=False)
     match.advance()
@@ -180,7 +184,7 @@ def test_cards_of_a_deal_that_are_exchanged_are_refused(name: str, players: int)
 # --- a stranger
 
 
-def test_the_verifier_is_a_stranger_to_parlour() -> None:
+def test_the_independent_verifier_imports_nothing_from_parlour() -> None:
     for path in STRANGERS:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -191,7 +195,7 @@ def test_the_verifier_is_a_stranger_to_parlour() -> None:
 
 
 @pytest.mark.processes
-def test_the_verifier_is_a_command(tmp_path: Path) -> None:
+def test_the_independent_verifier_can_be_run_from_the_command_line(tmp_path: Path) -> None:
     true, forged = tmp_path / "true.jsonl", tmp_path / "forged.jsonl"
     true.write_text(SAMPLES[0].read_text(encoding="utf-8"), encoding="utf-8")
     forged.write_text(true.read_text(encoding="utf-8").replace('"rounds": ', '"rounds": 1'), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Replay a record, and compare everything that results with what it says."""
+"""Replay a record, and compare every result of the replay with the record."""
 
 import importlib
 import re
@@ -9,14 +9,14 @@ from tests.verifier.chance import Generator
 from tests.verifier.shape import Sheet, check_options, read, whole
 from tests.verifier.table import Event, Refused, Rules, Table, require, same
 
-PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # a game is described beside its rules
+PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # The page of a game is next to its code.
 
 
 def check(record: object) -> None:
-    """Refuse the record unless it is exactly what key, salts, options and actions give."""
+    """Refuse the record unless it is exactly what the key, salts, options and actions produce."""
     sheet = read(record)
     rules = _rules(sheet.game)
-    require(sheet.players in rules.PLAYERS, f"{sheet.players} cannot play {sheet.game}")
+    require(sheet.players in rules.PLAYERS, f"{sheet.game} cannot be played by {sheet.players} players")
     options = {**_defaults(sheet.game), **sheet.options}
     check_options(options, rules.OPTIONS)
     again = Playing(sheet, rules.Table(sheet.players, options))
@@ -37,19 +37,19 @@ def _rules(game: str) -> Rules:
 
 
 def _defaults(game: str) -> dict[str, int | str]:
-    """Return the options of a game with their defaults, from the table of its rules page."""
+    """Return a game's options with their defaults, as listed on its rules page."""
     page = (PAGES / game / "rules.md").read_text(encoding="utf-8").partition("\n## Options\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (?:(-?\d+)|`(\w+)`) \|", page.replace("−", "-"), re.MULTILINE)
     return {name: int(number) if number else word for name, number, word in rows}
 
 
 class Playing:
-    """A match being replayed."""
+    """A match that is being replayed."""
 
     def __init__(self, sheet: Sheet, table: Table) -> None:
         """Start the match."""
         self.sheet, self.table = sheet, table
-        self.expected: list[Event] = []  # events that must follow the last action
+        self.expected: list[Event] = []  # Events that must follow the last action.
         self.chances = 0
         result = sheet.result or {}
         self.stopped = result.get("ended") == "stopped" or result.get("cut_off") is True
@@ -57,7 +57,7 @@ class Playing:
         self.limit = limit if isinstance(limit, int) and whole(limit, 1) else None
 
     def take(self, event: Any) -> None:
-        """Take the next event: one that had to follow, a chance event or an action."""
+        """Check and perform the next event: an expected one, a chance event or an action."""
         require(isinstance(event, dict), f"{event!r} is not an event")
         if self.expected:
             expected = self.expected.pop(0)
@@ -87,7 +87,7 @@ class Playing:
             self.expected.append({"round": self.table.rounds, **self.table.standing()})
 
     def ended(self, *, last: bool = False) -> str | None:
-        """Return what has ended the match so far; it can only have been stopped after its last event."""
+        """Return why the match has ended, or None; `last` says that all events have been replayed."""
         rounds, board = self.table.rounds, self.sheet.board_rounds
         if self.table.winners():
             return "rules"
@@ -98,7 +98,7 @@ class Playing:
         return "board" if board is not None and rounds >= board else None
 
     def finish(self) -> None:
-        """Check after the last event that nothing is missing, the result is right, and the key is there when due."""
+        """Check after the last event that no event is missing, and that the result and the key are right."""
         require(not self.expected, f"the event {self.expected[:1]} is missing")
         before = self.ended()
         ended = before or self.ended(last=True)
@@ -106,9 +106,9 @@ class Playing:
         published = self.sheet.key is not None
         if self.sheet.sealed:
             right = ended and not published and self.sheet.commitment is not None
-            require(right, "a sealed match is over, has a commitment and no key")
+            require(right, "a sealed match must be over, with a commitment and without a key")
         else:
-            require(published == (ended is not None), "the key is published when the match is over, and only then")
+            require(published == (ended is not None), "the key must be published if and only if the match is over")
 
     def _result(self, ended: str | None) -> dict[str, Any] | None:
         if ended is None:

@@ -1,8 +1,9 @@
-"""Floods against a real server on this machine, and how an honest player experiences them.
+"""Flood a real server on this machine with requests, and measure the effect on an honest player.
 
-`make attack` runs it: python -m tests.web.attack. Each flood has a bounded number of connections and requests, ends by
-itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The attacker is a
-separate process with low priority: on another machine it would not take the server's time.
+`make attack` runs this module: python -m tests.web.attack. Each flood has a bounded number of connections and requests,
+ends by itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The
+attacker is a separate process with low priority, because a real attacker, on another machine, would not take
+processor time from the server.
 """
 
 import argparse
@@ -30,18 +31,18 @@ from tests.samples import some_game, together
 from tests.web.servers import ROOT, Server, memory_of, patch
 
 ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
-CONNECTIONS = 24  # of a flood of requests at the same time
-HALF_SENT = 300  # requests of the flood of heads
-DESCRIPTORS = 256  # of the server
+CONNECTIONS = 24  # Open at the same time in a flood of complete requests.
+HALF_SENT = 300  # Requests in the flood of requests that never end.
+DESCRIPTORS = 256  # The server's limit of open files and connections.
 LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
 PERSON = {"kind": "person"}
-Statuses = Counter[str]  # how often each status was returned
+Statuses = Counter[str]  # Counts how often the server returned each status.
 Flood = Callable[["Attack"], Coroutine[Any, Any, Statuses]]
 
 
 @dataclass
 class HonestPlayer:
-    """Ann, who plays a choice and never takes one back: her moves are stored one by one, and each is timed."""
+    """Ann, an honest player; every move of hers is stored before she makes the next one, and is timed."""
 
     server: Server
     game: Game
@@ -94,19 +95,19 @@ class HonestPlayer:
 
 @dataclass
 class Attack:
-    """The address of a server and when to stop, which all floods share."""
+    """The settings that all floods share: the server's address and when to stop."""
 
     url: str
     seconds: float
-    finished: list[str]  # tables whose matches are over
+    finished: list[str]  # Names of tables whose matches are over.
 
     def client(self) -> httpx.AsyncClient:
-        """Open a client at the attacker's address."""
+        """Open an HTTP client that uses the attacker's address."""
         transport = httpx.AsyncHTTPTransport(local_address=ATTACKER, limits=LIMITS)
         return httpx.AsyncClient(base_url=self.url, transport=transport, timeout=120)
 
     async def requests(self, ask: Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]) -> Statuses:
-        """Send requests over all connections until stopped; count the statuses."""
+        """Send requests over all connections until the time is up; count the returned statuses."""
         statuses: Statuses = Counter()
         numbers, end = count(), time.monotonic() + self.seconds
 
@@ -123,25 +124,25 @@ class Attack:
 
 
 async def spellings(attack: Attack) -> Statuses:
-    """3: request the same file under ever new names."""
+    """Flood 3: request the same file under a new spelling of its path each time."""
     return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
 
 
 async def replays(attack: Attack) -> Statuses:
-    """4: request replays of finished matches, from all seats in turn."""
+    """Flood 4: request replays of finished matches, from all seats in turn."""
     places = [f"/api/tables/{name}/replay{seat}" for name in attack.finished for seat in ("", "?seat=0", "?seat=1")]
     return await attack.requests(lambda http, number: http.get(places[number % len(places)]))
 
 
 async def tables(attack: Attack) -> Statuses:
-    """5: open listed tables that nobody joins."""
+    """Flood 5: open listed tables that nobody joins."""
     game = some_game(2)
     wanted = {"game": game.name, "name": "Ben", "players": 2, "seats": [PERSON, PERSON], "listed": True}
     return await attack.requests(lambda http, _: http.post("/api/tables", json=wanted))
 
 
 async def heads(attack: Attack) -> Statuses:
-    """7: send requests whose heads never end; replace the closed ones."""
+    """Flood 7: send requests whose headers never end; reopen connections that the server closes."""
     host, port = "127.0.0.1", int(attack.url.rpartition(":")[2])
     closed: Statuses = Counter()
     end = time.monotonic() + attack.seconds
@@ -171,12 +172,12 @@ FLOODS: dict[str, Flood] = {"spellings": spellings, "replays": replays, "tables"
 # --- measuring
 
 
-Turns = list[list[float]]  # the seconds of the moves of each turn
+Turns = list[list[float]]  # For each turn of measuring, the seconds that each move took.
 
 
 @dataclass(frozen=True)
 class Noticed:
-    """The effect of a flood on the honest player: seconds of her moves, memory of the server, statuses of the flood."""
+    """The effect of a flood: how long the player's moves took, the server's memory, and the returned statuses."""
 
     flood: str
     before: Turns
@@ -184,10 +185,10 @@ class Noticed:
     after: Turns
     grown: int
     statuses: Statuses
-    newcomer: float  # the longest time until a new client was answered during the flood
+    newcomer: float  # The longest time that a new client waited for an answer during the flood.
 
     def __str__(self) -> str:
-        """Write one line per time."""
+        """Format the results, with one line for each period: before, during and after the flood."""
         lines = [f"{self.flood}: {dict(self.statuses)}, memory {self.grown / 1e6:+.1f} MB"]
         for name, turns in (("before", self.before), ("during", self.during), ("after", self.after)):
             p50, p99 = percentiles(turns)
@@ -199,14 +200,14 @@ class Noticed:
 
 
 def percentiles(turns: Turns) -> tuple[float, float]:
-    """Return the median and 99th percentile of a turn, each as the median over the turns: a disk may stall in one."""
+    """Return the median and the 99th percentile of the times; use the median over all turns, as one disk may stall."""
     ordered = [sorted(times) for times in turns]
     late = [times[min(len(times) - 1, len(times) * 99 // 100)] for times in ordered]
     return statistics.median(map(statistics.median, ordered)), statistics.median(late)
 
 
 async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.02) -> tuple[list[float], Any]:
-    """Time the player's moves while something else goes on."""
+    """Time the player's moves until other work is done; return the times and the result of the work."""
     stop, times = asyncio.Event(), list[float]()
     playing = asyncio.create_task(player.moves(stop, pause, times))
     try:
@@ -218,7 +219,7 @@ async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.
 
 
 async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
-    """Time the player's moves while nothing else goes on: this long, and until there is at least one."""
+    """Time the player's moves without a flood, for some seconds and at least one move."""
     times: list[float] = []
     while not times:
         times, _ = await measured(player, asyncio.sleep(seconds))
@@ -227,9 +228,11 @@ async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
 
 
 async def newcomers(url: str, stop: asyncio.Event) -> float:
-    """Load the page over a new connection again and again; return the longest time until the answer."""
+    """Request the server's status over new connections until told to stop; return the longest wait for an answer."""
     longest, fresh = 0.0, httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(base_url=url, timeout=120, limits=fresh) as http:  # created once: that takes 20 ms
+    async with httpx.AsyncClient(
+        base_url=url, timeout=120, limits=fresh
+    ) as http:  # Created only once, because that takes 20 ms.
         while not stop.is_set():
             start = time.perf_counter()
             assert (await http.get("/api/status")).status_code == 200
@@ -239,7 +242,7 @@ async def newcomers(url: str, stop: asyncio.Event) -> float:
 
 
 async def flooded(name: str, attack: Attack) -> Statuses:
-    """Run a flood in its own process; return the statuses."""
+    """Run a flood in its own process; return how often each status was returned."""
     arguments = [attack.url, str(attack.seconds), *attack.finished]
     command = [sys.executable, "-m", "tests.web.attack", "--flood", name, *arguments]
     flood = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
@@ -249,14 +252,14 @@ async def flooded(name: str, attack: Attack) -> Statuses:
 
 
 def flood_here(name: str, url: str, seconds: str, *finished: str) -> None:
-    """Run the flood itself; print the statuses."""
+    """Run a flood in this process; print how often each status was returned."""
     os.nice(10)
     answered = asyncio.run(FLOODS[name](Attack(url, float(seconds), list(finished))))
     print(msgspec.json.encode(answered).decode())
 
 
 async def noticed(name: str, player: HonestPlayer, attack: Attack, turns: int) -> Noticed:
-    """Run one flood in turns with pauses, and measure before, during and after it."""
+    """Run one flood several times, and measure before, during and after each run."""
     found = Noticed(name, [], [], [], 0, Counter(), 0.0)
     for _ in range(turns):
         one = await noticed_once(name, player, attack)
@@ -268,7 +271,7 @@ async def noticed(name: str, player: HonestPlayer, attack: Attack, turns: int) -
 
 
 async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Noticed:
-    """Run one flood once."""
+    """Run one flood once, and measure before, during and after it."""
     server, rest = player.server, attack.seconds
     before = await at_rest(player, rest)
     memory, stop = memory_of(server), asyncio.Event()
@@ -281,7 +284,7 @@ async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Notic
 
 
 async def finished_tables(server: Server, number: int) -> list[str]:
-    """Create tables with finished matches, played by stand-in bots."""
+    """Create tables whose matches bots have played to the end, because the person left."""
     game = min((game for game in all_games() if 2 in game.players), key=lambda game: game.minutes)
     names = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
@@ -299,7 +302,7 @@ async def finished_tables(server: Server, number: int) -> list[str]:
 
 @asynccontextmanager
 async def attacked(seconds: float, plain: bool) -> Any:
-    """Start a server with few descriptors, an honest player, and an attack on it."""
+    """Start a server that may open only a few files; yield an honest player and an attack on the server."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{Path(folder) / 'attack.sqlite'}"
@@ -310,10 +313,10 @@ async def attacked(seconds: float, plain: bool) -> Any:
 
 
 async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = False) -> list[Noticed]:
-    """Run the floods in turn; the server may neither fail nor write errors to its log."""
+    """Run the floods one after another; check that the server neither fails nor logs errors."""
     found = []
     async with attacked(seconds, plain) as (player, attack):
-        await measured(player, asyncio.sleep(seconds / 2))  # the first moves load compiled code
+        await measured(player, asyncio.sleep(seconds / 2))  # The first moves are slow, because they load compiled code.
         for name in names:
             found.append(await noticed(name, player, attack, turns))
             print(found[-1], flush=True)
@@ -327,7 +330,9 @@ async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = Fa
 def main() -> None:
     """Run all floods, or the named ones."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="of every flood, and before and after it")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="duration of every flood, and of measuring before and after it"
+    )
     parser.add_argument("--turns", type=int, default=3, help="how often each flood is run")
     parser.add_argument("--only", choices=list(FLOODS), action="append")
     parser.add_argument("--flood", nargs="+", help=argparse.SUPPRESS)

@@ -1,4 +1,4 @@
-"""A person at the page: a real Chromium that clicks what it sees."""
+"""Simulate a person at the page, with a real Chromium that clicks what is visible."""
 
 import json
 import shutil
@@ -13,16 +13,19 @@ from tests.web.catalogue import has_words, in_catalogues, without_catalogue
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
-OTHER_SIZES = {"large phone": (390, 844), "sideways phone": (844, 390)}  # where one of the usual sizes is not enough
-PATIENCE = 60_000  # milliseconds until a test stops waiting for the page
+OTHER_SIZES = {
+    "large phone": (390, 844),
+    "sideways phone": (844, 390),
+}  # Sizes for tests that need more than the usual three.
+PATIENCE = 60_000  # Milliseconds after which a test stops waiting for the page.
 expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "rules": {"label-content-name-mismatch": {"enabled": True}},  # left out by default
-    "resultTypes": ["violations"],  # everything that passes would be megabytes
+    "rules": {"label-content-name-mismatch": {"enabled": True}},  # By default, axe skips this rule.
+    "resultTypes": ["violations"],  # Reports of all passed rules would take megabytes.
 }
-# Words in the colours of cards, on whatever lies behind them: axe cannot tell where something is translucent.
+# Finds text in suit colours with too little contrast; axe cannot check text on translucent backgrounds.
 FAINT = """() => {
     const numbers = (colour) => { const [r, g, b, a = 1] = colour.match(/[0-9.]+/g).map(Number); return [r, g, b, a]; };
     const over = (upper, lower) => [0, 1, 2].map(n => upper[n] * upper[3] + lower[n] * (1 - upper[3]));
@@ -62,7 +65,7 @@ SAID = """(element) => {
     const copy = element?.cloneNode(true);
     copy?.querySelectorAll("[aria-hidden=true]").forEach((sign) => sign.remove());
     return copy?.textContent;
-}"""  # what a screen reader says
+}"""  # Returns what a screen reader would say.
 NOTED = f"""globalThis.noted = [];
     new MutationObserver(() => noted.push(({SAID})(document.querySelector(".prompt.note")))).observe(document.body,
     {{ subtree: true, childList: true, characterData: true, attributes: true }})"""
@@ -84,7 +87,7 @@ BOTS_AT_ONCE = """(() => {
 MOMENTS_STAY = """(() => {
     const later = setTimeout, changed = (time) => time < 5000 ? Math.min(time, 20) : 600000;
     globalThis.setTimeout = (action, time, ...more) => later(action, time && changed(time), ...more);
-})()"""  # what a slow pace shows for 8 seconds stays until somebody goes on; everything shorter is over at once
+})()"""  # Waits of 5 seconds or more, as at the slow pace, never end by themselves; shorter ones end at once.
 FREE_SPOT = """async thing => {
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
@@ -123,13 +126,13 @@ def chromium() -> str:
 
 
 def launched(playwright: Playwright, *more: str) -> Browser:
-    """Launch a Chromium without a window; as on phones, letters are not fitted to pixels."""
+    """Launch a Chromium without a window and, as on phones, without font hinting."""
     arguments = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", *more]
     return playwright.chromium.launch(executable_path=chromium(), args=arguments)
 
 
 class Served(Protocol):
-    """Any server of the page."""
+    """Any server that serves the page."""
 
     url: str
 
@@ -148,7 +151,7 @@ class Person:
         self.page.goto(self.url + path)
 
     def sit(self, opened: dict[str, Any]) -> None:
-        """Sit down by the link of the seat."""
+        """Open the link of the person's seat."""
         self.go(f"/t/{opened['table']}#{opened['token']}")
         self.page.wait_for_selector("#table")
 
@@ -159,16 +162,16 @@ class Person:
         return self.page.evaluate(f"parlour.state.{path}")
 
     def until(self, condition: str, value: Any = None) -> None:
-        """Wait until the state meets a condition on `at`, the sitting, and `value`."""
-        # Not wait_for_function: it evaluates texts, which the server's policy forbids.
+        """Wait until a JavaScript condition holds; it may use the page's sitting as `at`, and `value`."""
+        # Playwright's wait_for_function would evaluate strings as code, which the server's policy forbids.
         self.page.evaluate(UNTIL % condition, value)
 
     def remember_notes(self) -> None:
-        """Record every note from now on: notes are shown for a few seconds only, and a busy machine may miss one."""
+        """Record every note from now on, because a note is shown only briefly and a slow test could miss it."""
         self.page.evaluate(NOTED)
 
     def was_told(self, note: str) -> None:
-        """Wait until a note has been shown, even if it is gone again."""
+        """Wait until a note has been shown, even if it has disappeared since."""
         self.until("globalThis.noted.includes(value)", note)
 
     def sees(self, text: str) -> None:
@@ -183,10 +186,10 @@ class Person:
             f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]
         ]
         assert not problems, "\n".join(problems)
-        assert not self.page.evaluate(FAINT), "words of cards that can hardly be read"
+        assert not self.page.evaluate(FAINT), "text in suit colours has too little contrast"
 
     def check_calm(self) -> None:
-        """Check that the console has no errors and the catalogue has every sentence."""
+        """Check that the browser's console has no errors, and the catalogue has every sentence that was shown."""
         assert not self.troubles, self.troubles
         said = filter(has_words, self.page.evaluate("[...parlour.said]"))
         missing = set(said) - in_catalogues() - without_catalogue()
@@ -195,14 +198,14 @@ class Person:
     # --- what is done
 
     def step(self) -> str:
-        """Wait for something to do; return the phase, "round" after a round, "over" at the end."""
+        """Wait until the person can do something; return the phase, "round" after a round, "over" at the end."""
         phase: str = self.page.evaluate(STEP)
         return phase
 
     def choose(self, n: int = 0) -> int:
-        """Click a possible choice: a card, a button, two cards, or several together.
+        """Choose the n-th possible action with clicks: a card, a button, two cards, or several cards together.
 
-        Return the number that the table had before.
+        Return the number of the table's last event before the click.
         """
         aimed = self.page.evaluate(AIM, n)
         if aimed["spot"] is None:
@@ -214,12 +217,12 @@ class Person:
         return int(aimed["number"])
 
     def move(self, n: int = 0, *, clicking: bool = True) -> None:
-        """Choose, and wait until the table has the move; without a click, which takes time, the page makes it."""
+        """Choose an action, and wait until the table has it; without `clicking`, a faster script presses the button."""
         number = None if clicking else self.page.evaluate(PRESSED, n)
         self.until("at.number > value", self.choose(n) if number is None else number)
 
     def pick(self, n: int = 0) -> None:
-        """Mark as many cards as must be chosen together, from the n-th on, and confirm."""
+        """Mark as many cards as must be chosen together, starting with the n-th, and confirm."""
         for _ in range(self.state("sitting.shown.selection.count") - len(self.state("sitting.picks"))):
             free = self.page.locator("button.card.can[aria-pressed=false]")
             press(free.nth(n % free.count()))
@@ -234,7 +237,7 @@ class Person:
         self.page.wait_for_selector(".steps")
 
     def play_out(self, look: Look | None = None, before: Look | None = None, *, clicking: bool = True) -> int:
-        """Play the match to its end; `look` runs once per phase, `before` at every step; return the number of moves."""
+        """Play to the end; call `look` once per phase and `before` at every step; return the number of moves."""
         moves, seen = 0, set()
         while (phase := self.step()) != "over":
             if phase not in seen and look is not None:
@@ -253,9 +256,9 @@ class Person:
 
 
 def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Return the layouts that the page forced before their time, which is the start of a frame."""
+    """Return the layouts that the page's scripts forced, instead of waiting for the next frame."""
     frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
-    # frames cut off at either end of the trace are not in it
+    # The trace lacks the frames that its start or its end cuts off.
     first, last = min(start for start, _ in frames), max(end for _, end in frames)
     forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
     between = [one for one in forced if first < one["ts"] < last]
@@ -263,7 +266,7 @@ def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 
 def press(thing: Locator) -> None:
-    """Click as a person does: a card in a fan is clicked where it is not covered."""
+    """Click an element where nothing covers it, as a person would click a card in a fan."""
     thing.wait_for()
     x, y = thing.evaluate(FREE_SPOT)
     thing.page.mouse.click(x, y)
@@ -273,10 +276,10 @@ def press(thing: Locator) -> None:
 def person(
     browser: Browser, server: Served, size: str = "wide", *, pauses: bool = True, language: str = "", **more: Any
 ) -> Iterator[Person]:
-    """A browser window with fresh memory; bots are instant and nothing moves unless told otherwise.
+    """Open a browser window with empty storage; by default bots act at once and nothing is animated.
 
-    `language`: the one that was chosen in the settings; without it the browser wants English.
-    `pauses`: whether bots keep the pace that is set; False: they answer at once, and at a slow pace moments stay.
+    `language` is the language chosen in the settings; without it, the browser asks for English. With `pauses`, bots
+    keep the pace of the settings; otherwise they act at once, and what the slow pace shows for a while stays on screen.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]

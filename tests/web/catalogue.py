@@ -1,7 +1,7 @@
-"""Every sentence that a person may have to read: those of page, server, bots, terminal and command line, and of games.
+"""Collect every sentence that users may read: those of the page, server, bots, terminal, command line and games.
 
-`python -m tests.web.catalogue` brings the catalogues up to date: new sentences are added to each of them, and a
-translation of what nobody says any more is kept at the end of its file as obsolete.
+`python -m tests.web.catalogue` brings the catalogues up to date: it adds new sentences to each, and moves
+translations of sentences that are no longer used to the end of the file, marked as obsolete.
 """
 
 import ast
@@ -32,18 +32,35 @@ from tests.pages import ROOT
 from tests.samples import has_page
 
 PACKAGE = ROOT / "src" / "parlour"
-# the parts that speak to people, beside the games themselves
+# The parts of the package that show text to users, apart from the games.
 SPEAKING = ("engine", "game", "games/*.py", "match", "bots", "club", "terminal", "web", "cli", "*.py")
-COMMANDS = ("app", "games", "rules", "play", "today", "history", "replay")  # for players: all their help is translated
-GIVEN = ("GAME", "ANY_GAME", "OUTSIDE_GAMES", "PLAYERS", "OPTIONS", "NAME")  # shared by several of them
+COMMANDS = (
+    "app",
+    "games",
+    "rules",
+    "play",
+    "today",
+    "history",
+    "replay",
+)  # Commands for players, whose help is fully translated.
+GIVEN = (
+    "GAME",
+    "ANY_GAME",
+    "OUTSIDE_GAMES",
+    "PLAYERS",
+    "OPTIONS",
+    "NAME",
+)  # Arguments and options that several commands share.
 LANGUAGES = PACKAGE / "languages"
-TEMPLATE = PACKAGE / "terminal" / "template"  # of a game outside
+TEMPLATE = PACKAGE / "terminal" / "template"  # The template of a new game, which has no catalogue.
 STRING = r'"((?:[^"\\]|\\.)*)"'
 CALL = re.compile(rf"\bt\(\s*{STRING}")
 CHOICE = re.compile(rf"\bt\([^()\"]*\?\s*{STRING}\s*:\s*{STRING}")
 TABLE = re.compile(r"// texts\n(.*?)\n\}\)?;", re.DOTALL)
 VALUE = re.compile(rf"(?:[:\[,]\s*){STRING}")
-FOLDERS = sorted(path.parent for path in HOME.glob("*/__init__.py"))  # games, and what games share
+FOLDERS = sorted(
+    path.parent for path in HOME.glob("*/__init__.py")
+)  # One folder per game, and those of code that games share.
 MOST_EVENTS = 200
 
 
@@ -64,7 +81,7 @@ def of_program() -> frozenset[str]:
 
 
 def of_sources(folder: Path) -> set[str]:
-    """The sentences that stand whole in a file or in the sources of a folder, and for the server levels and phrases."""
+    """Collect the complete sentences in the sources at a path; for the server, also its levels and phrases."""
     files = [path for path in folder.rglob("*.py") if path.parent != TEMPLATE] if folder.is_dir() else [folder]
     said = {text for path in files for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
     return said | (set(LEVELS) | set(PHRASES.values()) if folder.name == "web" else set())
@@ -79,7 +96,7 @@ def _said(tree: ast.AST) -> Iterator[str]:
 
 
 def of_command_line() -> set[str]:
-    """Collect what every command does, and the whole help of those that players use."""
+    """Collect the description of every command, and the whole help of commands that players use."""
     sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "cli").glob("*.py")]
     found = {HELP}
     for node in (node for source in sources for node in ast.parse(source).body):
@@ -97,25 +114,25 @@ def _is_command(node: ast.FunctionDef) -> bool:
 
 
 def _name(node: ast.stmt) -> str:
-    """Return the name that a function or a value gets."""
+    """Return the name that a statement defines, or ""."""
     if isinstance(node, ast.Assign):
         return ast.unparse(node.targets[0])
     return node.name if isinstance(node, ast.FunctionDef) else ""
 
 
 def _text(node: ast.expr) -> str:
-    """Return the text of a constant."""
+    """Return the value of a constant as text."""
     assert isinstance(node, ast.Constant), ast.unparse(node)
     return str(node.value)
 
 
 def of_signs(suits: tuple[Suit, ...]) -> set[str]:
-    """Collect the words for suits, and how their cards are spoken."""
+    """Collect the words for suits, and the phrases by which a screen reader says their cards."""
     return {suit.word for suit in suits} | {suit.card for suit in suits}
 
 
 def of_ranks(ranks: Mapping[str, str]) -> set[str]:
-    """Collect the letters in the corners of cards, and how such values are spoken."""
+    """Collect the letters in the corners of cards, and the words by which a screen reader says them."""
     return {*ranks, *ranks.values()}
 
 
@@ -125,13 +142,13 @@ def of_badges(badges: Any) -> set[str]:
 
 
 def of_scoring(scoring: Scoring) -> set[str]:
-    """Collect the words for points or lives."""
+    """Collect a game's words for scores, such as points or lives."""
     return {scoring.many, f"{{n}} {scoring.many}"}
 
 
 @cache
 def of_game(game: Game) -> frozenset[str]:
-    """Collect a game's sentences about itself and in a match."""
+    """Collect the sentences that describe a game and those that appear in its matches."""
     options = {word.replace("_", " ") for option in game.options for word in (option.name, *option.words)}
     deck = of_signs(game.deck.suits) | {face.word for face in game.deck.faces.values()} | of_ranks(game.deck.ranks)
     own = {game.pitch, *(option.meaning for option in game.options), *game.other_seats}
@@ -147,7 +164,7 @@ def of_guide(game: Game) -> set[str]:
 
 
 def of_match(game: Game) -> set[str]:
-    """Collect the sentences of a random match, for those that are composed, and the verbs of its actions."""
+    """Collect the sentences and the verbs of actions in a random match, to find sentences that the code composes."""
     match = Match(game, key=bytes(32))
     choices = random.Random(game.name)
     found: set[str] = set()
@@ -195,13 +212,13 @@ def in_catalogues() -> frozenset[str]:
 
 
 def has_words(sentence: str) -> bool:
-    """Check whether there is something to translate: more than one gap, a number or a symbol."""
+    """Check whether a sentence has anything to translate: more than a single gap, a number or a symbol."""
     return re.fullmatch(r"\{\w+\}|\W*|\d+", sentence) is None
 
 
 @cache
 def needed(folder: Path) -> frozenset[str]:
-    """What the catalogue of a folder must hold: all it says, unless the program or what games share has it already."""
+    """Return the sentences that a folder's catalogue must have: all of its own that no shared catalogue has."""
     if folder == LANGUAGES:
         said = set(of_program())
     elif folder.name not in GAMES:
@@ -213,7 +230,7 @@ def needed(folder: Path) -> frozenset[str]:
 
 
 def sources_of(folder: Path) -> list[Path]:
-    """Return the files that contain a catalogue's sentences, for translators."""
+    """Return the source files of a catalogue's sentences, which translators may look up."""
     if folder != LANGUAGES:
         return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
     parts = [path for part in SPEAKING for path in PACKAGE.glob(part)]

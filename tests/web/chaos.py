@@ -1,6 +1,6 @@
-"""Kill servers while tables and evenings are played at full speed; nothing acknowledged may be lost.
+"""Kill servers while clients play at full speed; no acknowledged move may be lost.
 
-`make chaos` runs it for a long time: python -m tests.web.chaos --kills 200
+`make chaos` runs this test for a long time: python -m tests.web.chaos --kills 200
 """
 
 import argparse
@@ -26,8 +26,8 @@ from tests.web.evenings import keep_meeting
 from tests.web.servers import Server, postgresql
 
 GAMES = [game for game in all_games() if game.default_players > 1]
-IN_TURN = sorted(GAMES, key=lambda game: not game.teams)  # of evenings: pairs are the model
-MANY = ("--rate", "100000", "--tables", "100000")  # all players come from one address
+IN_TURN = sorted(GAMES, key=lambda game: not game.teams)  # The order of games for evenings: those with partners first.
+MANY = ("--rate", "100000", "--tables", "100000")  # All players share one address, so limits per address must be high.
 
 
 async def keep_playing(house: House, game: Game) -> None:
@@ -41,7 +41,7 @@ async def keep_playing(house: House, game: Game) -> None:
         }  # fmt: skip
         opened = await house.ask("POST", "/tables", None, wanted)
         name = opened["table"]
-        wish = {  # requested again if the answer is lost
+        wish = {  # The client repeats this request if the answer is lost.
             "name": "Ben", "invite": opened["invite"], "token": new_token(), "salt_commitment": commitment(salts[1]),
         }  # fmt: skip
         joined = await house.ask("POST", f"/tables/{name}/join", None, wish)
@@ -50,7 +50,7 @@ async def keep_playing(house: House, game: Game) -> None:
         await asyncio.gather(*(person.play() for person in people))
         for person in people:
             look = await house.ask("GET", f"/tables/{name}/view", person.token)
-            assert look["view"] == person.view, "a client's view is not the table's"
+            assert look["view"] == person.view, "a client's view differs from the table's view"
         record = await house.ask("GET", f"/tables/{name}/record")
         verify(record)
         house.ledger.salts += sum(person.check(record) for person in people)
@@ -68,7 +68,7 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
         assert "set aside" not in servers[victim].logged(), servers[victim].logged()
         if len(servers) > 1:
             before = house.ledger.events
-            while house.ledger.events == before:  # the clients continue on the other server
+            while house.ledger.events == before:  # Wait until the clients continue on the other server.
                 await asyncio.sleep(0.05)
         servers[victim].close()
         servers[victim] = await asyncio.to_thread(Server, database, *MANY, plain=plain, port=port)
@@ -79,14 +79,14 @@ async def kill_again_and_again(house: House, servers: list[Server], database: st
 
 
 def check_alive(servers: list[Server]) -> None:
-    """Check that no server ends by itself."""
+    """Check that no server has ended by itself."""
     for server in servers:
         status = server.process.poll()
         assert status is None, f"a server ended by itself with status {status}: {server.logged()}"
 
 
 def check_database(database: str, ledger: Ledger) -> None:
-    """Check that every acknowledged move is stored once, under its number, and no refused one is."""
+    """Check that every acknowledged move is stored once, under its number, and that no refused move is stored."""
     engine = open_engine(database)
     with engine.connect() as connection:
         rows = connection.execute(select(events.c.table_id, events.c.seat, events.c.client, events.c.number)).all()
@@ -101,7 +101,7 @@ def check_database(database: str, ledger: Ledger) -> None:
 async def chaos(
     database: str, kills: int, tables: int = 20, servers: int = 1, evenings: int = 2, plain: bool = True
 ) -> Ledger:
-    """Run the whole test with this many tables and duplicate evenings; return what the clients have seen."""
+    """Run the test with this many tables and duplicate evenings; return the answers that the clients received."""
     running = [await asyncio.to_thread(lambda: Server(database, *MANY, plain=plain)) for _ in range(servers)]
     house = House([server.port for server in running])
     players = [asyncio.create_task(keep_playing(house, GAMES[number % len(GAMES)])) for number in range(tables)]
@@ -117,7 +117,7 @@ async def chaos(
             assert "Traceback" not in server.logged(), server.logged()
     except BaseException:
         for server in running:
-            print(server.logged(), file=sys.stderr)  # the logs of the servers that are running now
+            print(server.logged(), file=sys.stderr)  # Logs of servers that were killed earlier are gone.
         raise
     finally:
         for task in (killing, *players):

@@ -14,26 +14,28 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from parlour.match.fair import commitment
 from tests.web.servers import bearer, patch
 
-AGAIN = ("unavailable", "compiling", "too_fast")  # after these refusals the same move is sent again
+AGAIN = ("unavailable", "compiling", "too_fast")  # After these refusals, clients send the same move again.
 LOST = (OSError, WebSocketException, InvalidHandshake, httpx.TransportError)
 ids = count()
 
 
 @dataclass
 class Ledger:
-    """The answers to clients, for comparison with the database."""
+    """The answers that clients received, to compare them with the database."""
 
-    acknowledged: dict[tuple[str, int, str], int] = field(default_factory=dict)  # table, seat, id: number
+    acknowledged: dict[tuple[str, int, str], int] = field(
+        default_factory=dict
+    )  # Maps table, seat and the client's id to the event's number.
     refused: set[tuple[str, int, str]] = field(default_factory=set)
     finished: list[str] = field(default_factory=list)
-    salts: int = 0  # in the records of finished matches
-    evenings: int = 0  # played to the end
+    salts: int = 0  # The number of salts found in the records of finished matches.
+    evenings: int = 0  # The number of evenings played to their end.
     events: int = 0
 
 
 @dataclass
 class House:
-    """The addresses of the servers; after a failure, clients try the next one."""
+    """The servers that clients can use; after a failure, a client tries the next server."""
 
     ports: list[int]
     ledger: Ledger = field(default_factory=Ledger)
@@ -43,7 +45,7 @@ class House:
         return f"{kind}://127.0.0.1:{self.ports[attempt % len(self.ports)]}/api"
 
     async def ask(self, method: str, path: str, token: str | None = None, data: Any = None) -> Any:
-        """Ask over HTTP until a server answers."""
+        """Repeat an HTTP request until a server answers it."""
         for attempt in count():
             try:
                 async with httpx.AsyncClient(timeout=30) as http:
@@ -59,19 +61,19 @@ class House:
 
 @dataclass
 class Person:
-    """A client that plays at full speed, reconnects after every loss, and resends what was not answered."""
+    """A client that plays at full speed, reconnects when its connection is lost, and resends unanswered moves."""
 
     house: House
     table: str
     seat: int
     token: str
     salt: bytes
-    revealed: bool = False  # the server has confirmed the salt
+    revealed: bool = False  # Whether the server has confirmed the salt.
     view: Any = None
     number: int = 0
     sent: dict[str, Any] | None = None
     stored: int = 0
-    again: bool = False  # the move was refused only for now
+    again: bool = False  # Whether the last move was refused and must be sent again.
 
     async def play(self) -> None:
         """Play until the match is over."""
@@ -113,7 +115,10 @@ class Person:
         elif kind == "resumed":
             assert message["number"] >= self.stored, "an acknowledged move is lost"
         else:
-            late = message.get("refused") in (*AGAIN, "late")  # the salt came too late, or has to be sent again
+            late = message.get("refused") in (
+                *AGAIN,
+                "late",
+            )  # The refusal of a salt that came too late or must be sent again.
             assert late or kind in ("table", "thinking", "rematch", "stored", "claim"), message
 
     def _answered(self, message: dict[str, Any]) -> None:
@@ -130,7 +135,7 @@ class Person:
             self.again = True
 
     async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
-        """Reveal the salt when the server asks for it, and record that the server has it before the match starts."""
+        """Reveal the salt when the server asks for it, and note when the server has confirmed it."""
         facts = message.get("table") if message["type"] == "welcome" else message
         if isinstance(facts, dict) and "revealing" in facts:
             own = facts["seats"][self.seat]
@@ -148,7 +153,7 @@ class Person:
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
-            # Only the first two: random bids in an auction can lose more than tricks win, so that no match ends.
+            # Only the first two actions: with random high bids, scores could fall for ever, and no match would end.
             action = random.choice(self.view["actions"][:2])["id"]
             self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
             await socket.send(json.dumps(self.sent))

@@ -1,4 +1,4 @@
-"""Shared fixtures of the server tests: one PostgreSQL and one server of each kind for all of them."""
+"""Fixtures that the server tests share: one PostgreSQL, one ordinary server and one with plain connections."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -13,7 +13,12 @@ from tests.web.browser import Person, launched, person
 from tests.web.servers import Server, postgresql
 
 _numbers = count()
-UNLIMITED = ("--rate", "100000", "--tables", "100000")  # all tests together come from one address
+UNLIMITED = (
+    "--rate",
+    "100000",
+    "--tables",
+    "100000",
+)  # All tests share one address, so limits per address must be high.
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +29,7 @@ def postgresql_server() -> Iterator[str]:
 
 
 def empty_database(postgresql_server: str) -> str:
-    """Create a database on that PostgreSQL; return its URL."""
+    """Create an empty database on the PostgreSQL server; return its URL."""
     name = f"test{next(_numbers)}"
     engine = open_engine(postgresql_server)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -41,7 +46,7 @@ def postgresql_url(postgresql_server: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return an empty database of each kind."""
+    """Return the URL of an empty database, once for SQLite and once for PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite'}"
     url: str = request.getfixturevalue("postgresql_url")
@@ -58,7 +63,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server whose clients have plain connections."""
+    """Start a server that uses plain instead of lean connections."""
     folder = tmp_path_factory.mktemp("plain")
     server = Server(f"sqlite:///{folder / 'tables.sqlite'}", *UNLIMITED, connections="plain")
     yield server
@@ -67,7 +72,7 @@ def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Launch Chromium, for one module only: Playwright keeps an event loop running all the while."""
+    """Launch Chromium for one module, not for all, because Playwright keeps an event loop running meanwhile."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -76,7 +81,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def ann(browser: Browser, server: Server) -> Iterator[Person]:
-    """Seat a person at the page, whose console must stay free of errors."""
+    """Open the page for a person; check at the end that the browser's console has no errors."""
     with person(browser, server) as ann:
         yield ann
         ann.check_calm()

@@ -1,4 +1,4 @@
-"""What covers what at a table: ask the browser, point by point."""
+"""Find elements that cover each other at a table, by asking the browser what it shows at many points."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ WINDOWS = {
     "laptop": (1366, 768),
     "small laptop": (1280, 720),
 }
-SMALLEST_CARD = 44  # pixels: what a finger can hit in the hand; cards in the middle are only read
+SMALLEST_CARD = 44  # Pixels: the smallest card in the hand that a finger can hit; cards in the middle need not be hit.
 
-# With pointer events on for all elements, elementsFromPoint lists what is painted, from top to bottom.
+# With pointer events on for all elements, elementsFromPoint lists all elements at a point, from top to bottom.
 COVERED = """async smallest => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(".room * { pointer-events: auto !important; }");
@@ -96,13 +96,13 @@ COVERED = """async smallest => {
 
 
 def covered(person: Person) -> list[str]:
-    """Describe what is covered, cut off or too small at the table that a person sees now."""
+    """Describe everything that is covered, cut off or too small at the person's table."""
     found: list[str] = person.page.evaluate(COVERED, SMALLEST_CARD)
     return found
 
 
 def covered_in(person: Person, windows: dict[str, tuple[int, int]], moment: str) -> list[str]:
-    """Do the same in windows of several sizes, then restore the window."""
+    """Describe everything that is covered, cut off or too small in windows of these sizes; then restore the window."""
     before: Any = person.page.viewport_size
     found = []
     for name, (width, height) in windows.items():

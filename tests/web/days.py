@@ -1,4 +1,4 @@
-"""Servers whose clock shows a chosen day, and people who play today's deal there."""
+"""Servers whose clocks show a chosen time, and people who play today's deal on them."""
 
 import struct
 import sys
@@ -24,10 +24,10 @@ cli.main()
 
 
 class DayServer(Server):
-    """A server at which it is noon on 16 November 2026, or this many hours later, until its clock is set."""
+    """A server whose clock starts at noon on 16 November 2026, or `hours` later, and can be set to other times."""
 
     def __init__(self, database: str, hours: float = 0.0, *, plain: bool = True, tables: int = 200) -> None:
-        """Start the server, with rates that a fast test does not reach; `tables` is the limit per address."""
+        """Start the server with limits that fast tests don't reach; `tables` is the limit of tables per address."""
         self.clock = tempfile.NamedTemporaryFile(buffering=0)  # noqa: SIM115 - closed by close
         self.turn_clock(hours)
         super().__init__(database, "--rate", "10000", "--tables", str(tables), plain=plain)
@@ -46,17 +46,17 @@ class DayServer(Server):
 
 
 class Player:
-    """A person with their own device."""
+    """A person with a device of their own."""
 
     def __init__(self, server: Server, name: str = "Ann", secret: str | None = None) -> None:
         self.server, self.name, self.secret = server, name, secret or new_token()
 
     def at(self, server: Server) -> "Player":
-        """Return the same person at another server."""
+        """Return the same person as a client of another server."""
         return Player(server, self.name, self.secret)
 
     def begin(self, game: str) -> dict[str, Any]:
-        """Return the table of the try."""
+        """Begin or continue the person's try; return the server's answer with the table."""
         answer = self.server.post(f"/today/{game}", self.secret, {"name": self.name})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -76,22 +76,22 @@ class Player:
         return False
 
     def play(self, game: str, choice: int = -1) -> dict[str, Any]:
-        """Play the deal to its end, with the last action each time, or another."""
+        """Play the deal to its end; always choose the action at this index, by default the last one."""
         begun = self.begin(game)
         while not self.act(begun, choice):
             pass
         return begun
 
     def today(self) -> Any:
-        """Return what the person sees of the day."""
+        """Return the list of today's games as the person sees it."""
         return self.server.get("/today", self.secret)
 
     def own(self, game: str) -> Any:
-        """Return the person's try of a game, as the day shows it."""
+        """Return a game's entry in today's list as the person sees it, with their try."""
         return next(one for one in self.today()["games"] if one["game"] == game)
 
     def refused(self, path: str, data: Any = None, token: str | None = None) -> str:
-        """Return the kind of refusal of a request, with data if given; an empty token is not sent."""
+        """Send a request, with data if given, and without a token if `token` is ""; return the kind of its refusal."""
         asked = self.server.http.get if data is None else self.server.http.post
         headers = {"Authorization": f"Bearer {token or self.secret}"} if token != "" else {}
         more = {} if data is None else {"json": data}

@@ -1,4 +1,4 @@
-"""People who join a duplicate evening with real clients, and its ranking recomputed from the records alone."""
+"""People who play duplicate evenings with real clients, and code that recomputes rankings from the records."""
 
 import asyncio
 import hashlib
@@ -16,15 +16,15 @@ from tests.web.clients import House, Person
 from tests.web.days import Player
 
 PAIRS = some_game(4, lambda game: game.teams == 2).name
-PAUSE = 0.05  # seconds between two looks
+PAUSE = 0.05  # Seconds between two requests for the same view.
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal")
 
 
 class AtBoard(Person):
-    """A client at the table of a board: its salt belongs to the evening."""
+    """A client at a table of an evening; salts are revealed to the evening, not to the table."""
 
     async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
-        """Do nothing: the table asks for no salt."""
+        """Do nothing, because a table of an evening doesn't ask for salts."""
 
 
 @dataclass
@@ -38,8 +38,8 @@ class Guest:
     secret: str = field(default_factory=new_token)
     token: str = field(default_factory=new_token)
     salt: bytes = field(default_factory=new_key)
-    played: list[str] = field(default_factory=list)  # tables
-    revealed: bool = False  # the server has confirmed the salt
+    played: list[str] = field(default_factory=list)  # The tables at which this person has played.
+    revealed: bool = False  # Whether the server has confirmed the salt.
 
     async def join(self) -> None:
         wish = {
@@ -68,18 +68,23 @@ class Guest:
     async def _reveal(self) -> None:
         path = f"/evenings/{self.evening}/salt"
         answer = await self.house.ask("POST", path, self.secret, {"salt": self.salt.hex()})
-        self.revealed = not (answer and answer.get("refused") == "late")  # the evening has begun without it
+        self.revealed = not (
+            answer and answer.get("refused") == "late"
+        )  # A refusal means that the evening has begun without this salt.
         assert not self.revealed or "refused" not in (answer or {}), answer
 
 
 async def keep_meeting(house: House, game: Game) -> None:
-    """Hold evening after evening with people and bots until it is time to stop; check each one at its end."""
+    """Play one evening after another with people and bots until it is time to stop; check each evening at its end."""
     while not house.stopping:
         host = Guest(house, "", NAMES[0])
         wanted = {"game": game.name, "name": host.name, "boards": 2, "seconds": 1800}
         name = (await house.ask("POST", "/evenings", host.secret, wanted))["evening"]
         host.evening = name
-        guests = [host, *(Guest(house, name, one) for one in NAMES[1 : game.default_players + 1])]  # two tables
+        guests = [
+            host,
+            *(Guest(house, name, one) for one in NAMES[1 : game.default_players + 1]),
+        ]  # Enough people for two tables, with bots.
         for guest in guests:
             await guest.join()
         await house.ask("POST", f"/evenings/{name}/start", host.secret)
@@ -93,7 +98,7 @@ async def keep_meeting(house: House, game: Game) -> None:
 
 
 def check_evening(view: Any, game: Game, guests: list[Guest], records: list[Any]) -> None:
-    """Check that nothing was lost: every board was played at every table, with its key and everybody's salts."""
+    """Check that every board was played at every table with the right key, and that no stored salt was lost."""
     assert len(view["closed"]) == view["boards"]
     assert len(records) == view["boards"] * 2
     for record in records:
@@ -144,7 +149,7 @@ class Visitor(Player):
     def running(
         self, game: str = PAIRS, boards: int = 1, *others: "Visitor", **more: Any
     ) -> tuple[str, dict[str, Any]]:
-        """Return a running evening, and the visitor's table."""
+        """Open and start an evening; return its name, and the visitor's table with the token."""
         evening = self.open(game, boards, **more)
         token = self.join(evening)["token"]
         for other in others:
@@ -154,14 +159,14 @@ class Visitor(Player):
 
 
 def check_nothing_is_told_early(view: dict[str, Any]) -> None:
-    """Check that only boards closed for all are shown, and no key before its time."""
+    """Check that a running evening shows results only of closed boards, and neither its key nor salts."""
     assert [one["board"] for one in view["closed"]] == list(range(1, max(1, view["round"])))
     assert view["key"] is None
     assert all(one["salt"] is None for one in view["entries"])
 
 
 def key_of_board(view: dict[str, Any], number: int) -> str:
-    """Compute the key of a board from what the evening publishes in the end."""
+    """Compute the key of a board from what the evening publishes when it's over."""
     assert hashlib.sha256(bytes.fromhex(view["key"])).hexdigest() == view["commitment"]
     people = sorted((one for one in view["entries"] if not one["bot"]), key=lambda one: one["entry"])
     for one in people:
@@ -172,7 +177,7 @@ def key_of_board(view: dict[str, Any], number: int) -> str:
 
 
 def ranking_of(records: list[dict[str, Any]], scoring: str) -> dict[frozenset[str], tuple[int, int]]:
-    """Compute the points and match points of every pair, by names, from the records of all tables with two teams."""
+    """Compute each pair's points and match points from the records of all tables; a pair is a set of names."""
     points: dict[frozenset[str], int] = {}
     match_points: dict[frozenset[str], int] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Games for the page tests, chosen by what happens in them and never by name."""
+"""Games for tests of the page, chosen by their properties and never by name."""
 
 import random
 from functools import cache
@@ -18,7 +18,7 @@ MOST_VIEWS = 120
 
 @cache
 def seen(game: Game) -> tuple[View, ...]:
-    """Return what the players see in a random match whenever they may act."""
+    """Return views of a random match: at each step, the view of a player who may act."""
     match, choices = Match(game, key=bytes(32)), random.Random(1)
     views: list[View] = []
     while not match.over and len(views) < MOST_VIEWS:
@@ -30,46 +30,46 @@ def seen(game: Game) -> tuple[View, ...]:
 
 
 def begins_at_once(game: Game) -> bool:
-    """Check whether all players begin by choosing a card of their hand at the same time."""
+    """Check whether a match begins with all players choosing a card of their hand at the same time."""
     first = seen(game)[0]
     return len(first.to_act) > 1 and all(len(action.cards) == 1 for action in first.actions)
 
 
 def refuses_cards(game: Game) -> bool:
-    """Check whether some cards of a hand may not be played, with a reason on the table."""
+    """Check whether the game sometimes forbids cards of a hand, with a reason that the table shows."""
     return any(view.refused for view in seen(game))
 
 
 def trick_phase(game: Game) -> str | None:
-    """Find the phase in which tricks are played, if there is one."""
+    """Return the phase in which tricks are played; None if there is none."""
     return next((view.phase for view in seen(game) if view.centre.trick), None)
 
 
 def with_tricks(players: int) -> list[str]:
-    """List the games for this many players in which tricks are played, card by card from the first deal on."""
+    """List games with tricks for this many players, except those that begin with choosing several cards together."""
     return [game.name for game in all_games() if players in game.players and trick_phase(game) and not picks(game)]
 
 
 def picks(game: Game) -> bool:
-    """Check whether the match begins with cards that are chosen together."""
+    """Check whether a match begins with a choice of several cards together."""
     match = Match(game, key=seeded_key(0, 0), telling=False)
     match.advance()
     return match.view(match.actors[0]).selection is not None
 
 
 def quick_game() -> Game:
-    """Find the shortest game for two individual players."""
+    """Find the shortest game that two can play without partners."""
     found = [game for game in all_games() if 2 in game.players and alone(game)]
     return min(found, key=lambda game: game.minutes)
 
 
 def choosing_game(players: int = 2) -> Game:
-    """Find a game in which all begin by choosing a card: a seat can act at once, whoever else sits there."""
+    """Find a game that begins with all players choosing a card, so that any seat can act first."""
     return some_game(players, begins_at_once)
 
 
 def short_table(game: Game, players: int | None = None) -> dict[str, Any]:
-    """Return the game and the request for a table whose match is soon over."""
+    """Return the data of a request for a table with a short match."""
     return {"game": game.name, "players": players or min(game.players), "options": dict(game.short_options)}
 
 

@@ -1,9 +1,9 @@
-"""Lanterns: a game for tests, with suits, a face, a badge and score words that no other game has.
+"""Lanterns: a game for tests, with suits, a special card, a badge and a word for scores that no other game has.
 
 ## Laying
 
-Tides and moss from 1 to 7 and the Moth; three players get five cards each. Everybody lays two cards under the lamp,
-face down. When all have laid theirs, the cards go to the player on the left.
+The cards are tides and moss from 1 to 7, and the Moth; three players get five cards each. All players lay two cards
+face down under their lamps. When all have done so, each player's two cards go to the player on the left.
 
 ## Playing tricks
 
@@ -12,7 +12,7 @@ spark. The winner leads the next trick.
 
 ## Winning
 
-After the last round, most sparks win.
+After the last round, the player with the most sparks wins.
 """
 
 import numpy as np
@@ -46,7 +46,7 @@ FIELDS = (
     card_set("taken", "cards of finished tricks", place="common"),
     number("layings", "how many cards each seat has laid", 0, LAID, EACH_SEAT),
     one_card("played", "the card of each seat in this trick", EACH_SEAT, place="common"),
-    one_seat("leader", "who leads the trick"),
+    one_seat("leader", "the seat that leads the trick"),
     number("scores", "sparks of the match", 0, 1000, EACH_SEAT, stored=np.int32),
     number("before", "sparks before this round", 0, 1000, EACH_SEAT, stored=np.int32),
     number("gains", "sparks of the last finished round", 0, HAND, EACH_SEAT),
@@ -65,7 +65,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Five cards for everybody."""
+    """Deal five cards to everybody."""
     shuffle(rng, first(CARDS))
     for seat in range(SEATS):
         state.hands[seat] = draw_cards(rng, HAND)
@@ -75,7 +75,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def suit_led(state: State) -> int:
-    """The cards of the suit led; none before a card of a suit is played."""
+    """Return all cards of the suit led; no cards until one with a suit has been played."""
     for place in range(SEATS):
         card = int(state.played[(state.leader + place) % SEATS])
         if card != NO_CARD and card != MOTH:
@@ -85,7 +85,7 @@ def suit_led(state: State) -> int:
 
 @hot_rule
 def actors(state: State) -> int:
-    """All who still lay cards; then the one whose turn it is."""
+    """Return the seats that still have to lay cards; after that, the seat whose turn it is."""
     waiting = 0
     for place in range(SEATS):
         seat = (int(state.leader) + place) % SEATS
@@ -98,7 +98,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """The cards that the seat can lay or play."""
+    """Return the cards that the seat can lay or play."""
     if not has(actors(state), seat):
         return 0
     hand = int(state.hands[seat])
@@ -111,14 +111,14 @@ def legal(state: State, seat: int) -> int:
 
 @rule
 def above(state: State, seat: int) -> int:
-    """The cards that can still be laid: above those that are."""
+    """Return the cards that the seat can still lay: those above the cards that it has laid."""
     hand, laid = int(state.hands[seat]), int(state.laid[seat])
     return hand & ~first(highest(laid) + 1) if laid else hand
 
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
-    """Lay a card, or play it."""
+    """Lay or play a card, depending on the phase."""
     state.hands[seat] &= ~bit(card)
     if state.phase == LAY:
         state.laid[seat] |= bit(card)
@@ -133,7 +133,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def exchange(state: State) -> None:
-    """All cards under lamps go to the left."""
+    """Move the cards under each lamp to the hand of the next player on the left."""
     for seat in range(SEATS):
         state.hands[(seat + 1) % SEATS] |= state.laid[seat]
         state.laid[seat] = 0
@@ -143,7 +143,7 @@ def exchange(state: State) -> None:
 
 @rule
 def end_trick(state: State) -> None:
-    """The highest card of the suit led wins a spark."""
+    """Give a spark to the highest card of the suit led; end the round after the last trick."""
     led, winner, best = suit_led(state), int(state.leader), -1
     for seat in range(SEATS):
         card = int(state.played[seat])
@@ -163,13 +163,13 @@ def end_trick(state: State) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """Those with most sparks."""
+    """Return the seats with the most sparks."""
     best, top = 0, 0
     for seat in range(SEATS if over(state) else 0):
         best = 0 if state.scores[seat] > top else best
@@ -180,13 +180,13 @@ def winners(state: State) -> int:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The sparks of the match."""
+    """Return the seat's sparks in the match."""
     return int(state.scores[seat])
 
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Hands and cards under lamps are known to their seats alone."""
+    """Hide the other seats' hands and the cards under their lamps."""
     for other in range(SEATS):
         if other != seat:
             state.hands[other] = 0
@@ -195,7 +195,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Any cards that are not seen, as many as all can count."""
+    """Deal unseen cards to the other hands and lamps, as many as each is known to have."""
     unseen = first(CARDS) & ~state.taken
     for other in range(SEATS):
         unseen &= ~(state.hands[other] | state.laid[other])
@@ -210,7 +210,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def held(state: State, seat: int) -> int:
-    """How many cards a seat holds, as everybody can count."""
+    """Return how many cards a seat holds, which everybody knows."""
     if state.phase == DEAL or state.phase == OVER:
         return 0
     played = 1 if state.played[seat] != NO_CARD else 0
@@ -218,18 +218,18 @@ def held(state: State, seat: int) -> int:
 
 
 def action_name(state: State, seat: int, action: int) -> str:
-    """The action as in records."""
+    """Return the name of an action in records."""
     return f"{'lay' if state.phase == LAY else 'play'} {DECK.name(action)}"
 
 
 def why_not(state: State, seat: int, text: str) -> Text:
-    """Why something cannot be done."""
+    """Explain why an action isn't allowed."""
     cards = ", ".join(DECK.listed(legal(state, seat)))
     return say("{text!r} is not allowed; expected one of {cards}", text=text, cards=cards)
 
 
 def chance_event(before: State, state: State) -> Event:
-    """The deal."""
+    """Return the deal as it stands in records."""
     return {"deal": {"hands": [DECK.listed(hand) for hand in state.hands]}}
 
 
@@ -243,7 +243,7 @@ def place(state: State, event: Event) -> None:
 
 
 def offered(state: State, seat: int, cards: int) -> tuple[Action, ...]:
-    """The actions with these cards."""
+    """Return the actions that use these cards."""
     word = say("Lay {card}") if state.phase == LAY else say("Play {card}")
     return tuple(
         Action(card, action_name(state, seat, card), Text(word.template, {"card": Card(DECK.name(card))}),
@@ -253,7 +253,7 @@ def offered(state: State, seat: int, cards: int) -> tuple[Action, ...]:
 
 
 def selection(state: State, seat: int) -> Selection | None:
-    """The cards that can be laid together."""
+    """Return the choice of cards to lay together, if the seat has to lay cards."""
     if seat < 0 or state.phase != LAY or not has(actors(state), seat):
         return None
     return Selection(
@@ -263,7 +263,7 @@ def selection(state: State, seat: int) -> Selection | None:
 
 
 def view(state: State, seat: int) -> View:
-    """The table as a seat sees it."""
+    """Return the table as a seat sees it."""
     mine = legal(state, seat) if seat >= 0 else 0
     order = [(int(state.leader) + turn) % SEATS for turn in range(SEATS)]
     best = max(state.scores)
@@ -278,7 +278,7 @@ def view(state: State, seat: int) -> View:
         game="lanterns", seat=seat, phase=PHASES[state.phase],
         section="Laying" if state.phase == LAY else "Playing tricks", round=int(state.rounds) + 1,
         prompt=(say("Lay two cards under your lamp.") if state.phase == LAY else say("Play a card."))
-        if mine else say("The others are at it."),
+        if mine else say("The others choose cards."),
         to_act=tuple(each(actors(state))),
         seats=tuple(
             Seat(one, held(state, one), tuple(DECK.listed(state.hands[one])), int(state.scores[one]),
@@ -297,7 +297,7 @@ def view(state: State, seat: int) -> View:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """The story of an event."""
+    """Return the sentences that tell what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     if before.phase == LAY:

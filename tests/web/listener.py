@@ -1,4 +1,4 @@
-"""A player who hears the page: they know only what the browser tells a screen reader."""
+"""Simulate a blind player, who knows only what the browser tells a screen reader."""
 
 import time
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 PATIENCE = 60.0  # seconds
-PRESS = "function() { this.click(); }"  # what a screen reader does with a button
+PRESS = "function() { this.click(); }"  # Screen readers press buttons in this way.
 
 
 @dataclass
 class Heard:
-    """A node of the accessibility tree: its role, its name, whether it can be used, and its children."""
+    """A node of the accessibility tree: its role, its name, whether it's disabled, and its children."""
 
     role: str
     name: str
@@ -21,30 +21,30 @@ class Heard:
     inside: list["Heard"] = field(default_factory=list)
 
     def all(self, role: str, name: str = "") -> list["Heard"]:
-        """Find every descendant of this role whose name begins with this."""
+        """Find all nodes in this subtree with the given role and a name that begins with `name`."""
         found = [self] if self.role == role and self.name.startswith(name) else []
         return found + [one for child in self.inside for one in child.all(role, name)]
 
     def words(self) -> str:
-        """Return all text inside, as it is read."""
+        """Return the text of the node as a screen reader says it."""
         if self.role == "StaticText":
             return self.name
         return " ".join(filter(None, (child.words() for child in self.inside)))
 
     def buttons(self) -> list["Heard"]:
-        """Return the buttons inside that can be used."""
+        """Return the enabled buttons in this subtree."""
         return [one for one in self.all("button") if not one.disabled]
 
 
 class Listener:
-    """Reads the tree again and again, and presses the buttons that it names."""
+    """A player who reads the accessibility tree repeatedly and presses buttons by their names."""
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
         self.session.send("Accessibility.enable")
 
     def listen(self) -> Heard:
-        """Return the whole page as it is read now."""
+        """Return the current accessibility tree of the whole page."""
         nodes = {node["nodeId"]: node for node in self.session.send("Accessibility.getFullAXTree")["nodes"]}
         root = next(node for node in nodes.values() if "parentId" not in node)
         return self._heard(root, nodes)
@@ -65,12 +65,12 @@ class Listener:
     # --- at a table
 
     def prompt(self, page: Heard) -> str:
-        """Return the prompt: the status above the hand, if it has words."""
+        """Return the prompt, which is the first status on the page with text."""
         prompts = [status.words() for status in page.all("status")]
         return next((words for words in prompts if words), "")
 
     def play_round(self) -> list[str]:
-        """Play until the sheet after a round, or after the match, is read; return every prompt that was heard."""
+        """Play until the score sheet after a round or the match appears; return all prompts that were read out."""
         prompts: list[str] = []
         before, turn = "", 0
         end = time.monotonic() + PATIENCE * 3
@@ -82,7 +82,7 @@ class Listener:
             choices = self.choices(page, prompt, turn)
             heard = prompt + page.words()
             if not choices or heard == before:
-                time.sleep(0.02)  # another player is acting
+                time.sleep(0.02)  # Another player is acting.
                 continue
             before = heard
             prompts.append(prompt)
@@ -91,7 +91,7 @@ class Listener:
         raise AssertionError(f"no round was finished; last heard: {prompts[-3:]}")
 
     def choices(self, page: Heard, prompt: str, turn: int) -> list[Heard]:
-        """Return the buttons that can be used now: cards of the hand, options, or the cards in the middle."""
+        """Return the buttons to choose from now: cards of the hand, options, or cards in the middle."""
         hand = [one for bar in page.all("toolbar", "Your hand") for one in bar.buttons()]
         options = [one for group in page.all("group", "Your options") for one in group.buttons()]
         offered = [one for one in options if one.name not in ("less", "more", "Go on")]
@@ -101,7 +101,7 @@ class Listener:
 
 
 def _is_card(button: Heard, page: Heard) -> bool:
-    """Check whether a button is in the middle of the table, and isn't a stack, tool or tab."""
+    """Check whether a button is a card in the middle of the table, not a stack, tool or tab."""
     beside = [one for group in (*page.all("banner"), *page.all("complementary"), *page.all("group", "Stacks"))
               for one in group.all("button")]  # fmt: skip
     places = [one for place in page.all("region") for one in place.all("button")]

@@ -38,7 +38,7 @@ class Server:
         connections: str = "lean",
         descriptors: int | None = None,
     ) -> None:
-        """Start it and wait for its address; `descriptors` is how many files and connections it may open."""
+        """Start the server and wait for its address; `descriptors` limits its open files and connections."""
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
@@ -59,7 +59,7 @@ class Server:
         *arguments: str,
         cwd: Path = ROOT,
     ) -> None:
-        """Run a program that serves, and wait for its address."""
+        """Run the server's program, and wait until it prints its address."""
         command = [*program, "serve", "--port", str(port), "--database", database, *arguments]
         self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by close
         self.process = subprocess.Popen(
@@ -76,17 +76,17 @@ class Server:
         return int(self.url.rpartition(":")[2])
 
     def logged(self) -> str:
-        """Return everything that it has written to its log."""
+        """Return everything that the server has written to its log."""
         self.log.seek(0)
         return self.log.read()
 
     def kill(self) -> None:
-        """Kill it, like a power cut."""
+        """Kill the server without warning, as a power cut would."""
         self.process.kill()
         self._gone()
 
     def stop(self) -> int:
-        """Ask it to close; return its exit status."""
+        """Ask the server to stop; return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         self._gone()
         return self.process.returncode
@@ -105,7 +105,7 @@ class Server:
     # --- requests of tests
 
     def open_table(self, game: Game | str | None = None, name: str = "Ann", **more: Any) -> dict[str, Any]:
-        """Open a table; return what its creator knows. Without a game, take any for four."""
+        """Open a table, by default with any game for four players; return the server's answer to its creator."""
         chosen = some_game(4) if game is None else game
         wanted = {"game": chosen if isinstance(chosen, str) else chosen.name, "name": name, **more}
         answer = self.http.post("/api/tables", json=wanted)
@@ -120,7 +120,7 @@ class Server:
         return self.http.post(f"/api{path}", headers=bearer(token), json=data)
 
     def refused(self, path: str, token: str | None = None, data: Any = None) -> str:
-        """Return the kind of a refusal; check that its reason is a sentence."""
+        """Send a request that must be refused; check that the reason is a sentence, and return the kind of refusal."""
         answer = self.post(path, token, data)
         assert answer.status_code >= 400, answer.text
         assert len(answer.json()["reason"]) > 10
@@ -129,7 +129,7 @@ class Server:
 
 
 def refused_start(database: str, *arguments: str) -> str:
-    """Return the complaint of a server that does not start."""
+    """Run a server that refuses to start, and return its message."""
     command = [sys.executable, "-m", "parlour.cli", "serve", "--port", "0", "--database", database, *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(
@@ -149,7 +149,7 @@ def bearer(token: str | None) -> dict[str, str]:
 
 
 class Client:
-    """A client of the socket that updates its view with the patches it gets."""
+    """A WebSocket client that updates its view with the patches it receives."""
 
     def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
         self._stack = ExitStack()
@@ -180,14 +180,14 @@ class Client:
         return message
 
     def until(self, kind: str, **wanted: Any) -> dict[str, Any]:
-        """Read up to a message of that kind."""
+        """Read messages until one of this kind arrives; return it."""
         while True:
             message = self.next()
             if message["type"] == kind and all(message.get(name) == value for name, value in wanted.items()):
                 return message
 
     def move(self, client: str, choice: int = 0) -> int:
-        """Choose one of the view's actions; return the number under which it is stored."""
+        """Choose one of the view's actions; return the number of the stored event."""
         actions = self.view["actions"]
         self.say(type="move", id=client, number=self.number, action=actions[choice % len(actions)]["id"])
         number: int = self.until("stored", id=client)["number"]
@@ -254,7 +254,9 @@ def postgresql() -> Iterator[str]:
         ]
         server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
         assert server.stderr is not None
-        reading = threading.Thread(target=deque, args=(server.stderr, 0), daemon=True)  # a full pipe would block it
+        reading = threading.Thread(
+            target=deque, args=(server.stderr, 0), daemon=True
+        )  # PostgreSQL would stop if nobody read its output.
         try:
             for line in server.stderr:
                 if "ready to accept connections" in line:
@@ -272,7 +274,7 @@ def postgresql() -> Iterator[str]:
 
 
 def _owner(folder: Path) -> str | None:
-    """Return somebody who may own PostgreSQL's folder, because it does not run as root; None if we aren't root."""
+    """Return a user to run PostgreSQL as, because it refuses to run as root; None if we aren't root."""
     if os.geteuid() != 0:
         return None
     user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"

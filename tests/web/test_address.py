@@ -1,4 +1,4 @@
-"""One server per SQLite file: a second one is refused, `parlour` opens the running one, stale files do not count."""
+"""Each SQLite file has one server: `parlour` opens the running server instead of starting a second one."""
 
 import json
 import os
@@ -24,7 +24,7 @@ BROWSER = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a home folder whose browser records what it opens."""
+    """Set a temporary home folder, and a browser that records the address that it opens."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("BROWSER", f"{sys.executable} -c '{BROWSER}' {tmp_path / 'opened'} %s")
@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def parlour() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run `parlour` without a command; return its output until the page is open."""
+    """Run `parlour` without a command; yield the process and its output up to the page's address."""
     command = [sys.executable, "-m", "parlour.cli"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
@@ -70,10 +70,12 @@ def test_parlour_opens_the_running_server_instead_of_a_second_one(home: Path) ->
     assert first.returncode == 0
 
 
-def test_parlour_finds_another_port_when_the_default_one_is_taken(home: Path) -> None:
+def test_parlour_uses_another_port_if_the_default_port_is_taken(home: Path) -> None:
     with socket.socket() as other:
-        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of earlier tests may linger
-        with suppress(OSError):  # otherwise something else already has it
+        other.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # Connections of earlier tests may still use the port.
+        with suppress(OSError):  # If binding fails, another program already has the port.
             other.bind(("127.0.0.1", PORT))
             other.listen()
         with parlour() as (_, said):
@@ -81,7 +83,7 @@ def test_parlour_finds_another_port_when_the_default_one_is_taken(home: Path) ->
             assert int(address_in(said).rstrip("/").rpartition(":")[2]) != PORT
 
 
-def test_an_explicit_port_that_is_taken_is_still_an_error(tmp_path: Path) -> None:
+def test_an_explicitly_given_port_that_is_taken_is_an_error(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -93,7 +95,7 @@ def test_an_explicit_port_that_is_taken_is_still_an_error(tmp_path: Path) -> Non
     assert f"cannot serve at 127.0.0.1, port {port}" in done.stderr
 
 
-def test_a_second_server_on_the_same_file_is_refused_with_the_address_of_the_first(tmp_path: Path) -> None:
+def test_a_second_server_for_the_same_database_file_is_refused_with_the_address_of_the_first(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(database)
     try:
@@ -106,7 +108,7 @@ def test_a_second_server_on_the_same_file_is_refused_with_the_address_of_the_fir
     assert find_running(database) is None
 
 
-def test_the_file_of_a_killed_server_does_not_count(tmp_path: Path) -> None:
+def test_the_address_file_of_a_killed_server_is_ignored(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     first = Server(database)
     first.kill()
@@ -122,7 +124,7 @@ def test_the_file_of_a_killed_server_does_not_count(tmp_path: Path) -> None:
         first.close()
 
 
-def test_an_address_at_which_another_server_answers_does_not_count(server: Server, tmp_path: Path) -> None:
+def test_an_address_file_is_ignored_if_another_server_answers_at_its_address(server: Server, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     file = address_file(database)
     assert file is not None
@@ -133,7 +135,7 @@ def test_an_address_at_which_another_server_answers_does_not_count(server: Serve
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"address": 3}', "null"])
-def test_an_unfinished_file_does_not_count(tmp_path: Path, text: str) -> None:
+def test_an_incomplete_address_file_is_ignored(tmp_path: Path, text: str) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     file = address_file(database)
     assert file is not None
@@ -142,5 +144,5 @@ def test_an_unfinished_file_does_not_count(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("database", ["postgresql://ann@localhost/parlour", "sqlite://", "sqlite:///:memory:"])
-def test_databases_without_a_file_may_have_several_servers(database: str) -> None:
+def test_a_database_that_is_not_a_file_may_have_several_servers(database: str) -> None:
     assert address_file(database) is None

@@ -1,4 +1,4 @@
-"""A short version of the floods: how the server behaves, not how fast it is."""
+"""Short floods of requests, which test how the server behaves, not how fast it is."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.every(3)]
 def test_a_match_continues_and_memory_stays_bounded_while_the_server_is_flooded() -> None:
     for noticed in asyncio.run(run(list(FLOODS), seconds=0.6, plain=True)):
         assert all(noticed.before)
-        assert all(noticed.during), "moves are stored during the flood"
+        assert all(noticed.during), "moves must be stored even during the flood"
         assert all(noticed.after)
         assert noticed.grown < 60_000_000, noticed.flood
         assert not [status for status in noticed.statuses if status.startswith("5")], noticed.flood

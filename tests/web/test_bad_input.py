@@ -1,4 +1,4 @@
-"""Any input gets a typed refusal: no traceback, no crash, no growth of memory."""
+"""Any bad input gets a typed refusal, without a traceback, a crash or growing memory."""
 
 import json
 from contextlib import suppress
@@ -20,8 +20,8 @@ from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
 from tests.web.servers import Client, Server, bearer, memory_of
 
-PATIENCE_SECONDS = 300  # no test depends on how busy the machine is
-COMMANDS = {  # of the document; twelve take nothing that could be wrong
+PATIENCE_SECONDS = 300  # Long enough even for a very busy machine.
+COMMANDS = {  # Requests in the server's OpenAPI document; twelve of them take no input that could be wrong.
     GenerationMode.POSITIVE: 51,
     GenerationMode.NEGATIVE: 39,
 }
@@ -29,7 +29,7 @@ COMMANDS = {  # of the document; twelve take nothing that could be wrong
 
 @pytest.fixture(scope="session")
 def table(server: Server) -> dict[str, Any]:
-    """Open a table for all bad requests; return it with the secret of its creator."""
+    """Open a table that all tests of bad requests share; return it with its creator's secret."""
     secret = new_token()
     return {**server.open_table(some_game(2), players=2, person=secret), "person": secret}
 
@@ -44,10 +44,10 @@ def api(server: Server) -> Any:
 
 @pytest.mark.every(3)
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
-def test_every_request_of_the_document_is_answered_or_refused(
+def test_every_request_in_the_openapi_document_gets_an_answer_or_a_typed_refusal(
     mode: GenerationMode, api: Any, server: Server, table: dict[str, Any]
 ) -> None:
-    """Send requests that the document allows, and some that it does not."""
+    """Send requests that the OpenAPI document allows, and some that it doesn't allow."""
     asked = 0
     for found in api.get_all_operations():
 
@@ -61,7 +61,7 @@ def test_every_request_of_the_document_is_answered_or_refused(
                 case.headers = {**(case.headers or {}), **bearer(table["person"])}
             _check(case.call(timeout=PATIENCE_SECONDS))
 
-        with suppress(Unsatisfiable):  # if nothing can be given, nothing can be wrong
+        with suppress(Unsatisfiable):  # A request without input has no invalid variants.
             ask()
             asked += 1
     assert asked == COMMANDS[mode]
@@ -76,7 +76,7 @@ def _check(answer: Any) -> None:
         assert "Traceback" not in refusal["reason"]
 
 
-def test_a_body_that_is_too_large_is_refused(server: Server) -> None:
+def test_a_request_body_that_is_too_large_is_refused(server: Server) -> None:
     answer = server.http.post("/api/tables", content=b'{"name":"' + b"x" * 10**6 + b'"}')
     assert answer.status_code == 413
     assert answer.json()["refused"] == "too_large"
@@ -92,7 +92,7 @@ def test_a_path_that_does_not_exist_is_refused(server: Server, path: str) -> Non
 
 
 @pytest.mark.processes
-def test_a_client_that_asks_too_often_has_to_wait(tmp_path: Path) -> None:
+def test_a_client_that_sends_requests_too_often_is_told_to_wait(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "5")
     try:
         answers = [server.post("/tables", None, {}) for _ in range(60)]
@@ -100,7 +100,7 @@ def test_a_client_that_asks_too_often_has_to_wait(tmp_path: Path) -> None:
         assert slow
         assert slow[-1].json()["refused"] == "too_fast"
         assert int(slow[-1].headers["retry-after"]) >= 1
-        assert server.http.get("/api/status").status_code == 200, "looking is another measure"
+        assert server.http.get("/api/status").status_code == 200, "reading requests must have a limit of their own"
     finally:
         server.close()
 
@@ -110,7 +110,7 @@ BROKEN = [b"\xff\xfe", b'{"game":"\xff"}', b'{"game":"\xed\xa0\x80"}', b'{"game"
 
 
 @pytest.mark.parametrize("body", NESTED + BROKEN, ids=lambda body: repr(body[:12]))
-def test_a_body_that_is_not_json_or_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
+def test_a_request_body_that_is_not_json_or_nested_too_deeply_is_refused(server: Server, body: bytes) -> None:
     answer = server.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["refused"]) == (400, "bad_request")
 
@@ -150,13 +150,13 @@ messages = st.one_of(
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(said=st.lists(messages, min_size=1, max_size=12), seated=st.booleans(), greeted=st.booleans())
-def test_any_message_on_a_socket_gets_a_typed_answer(
+def test_bad_messages_on_a_socket_get_typed_refusals(
     server: Server, table: dict[str, Any], said: list[str | bytes], seated: bool, greeted: bool
 ) -> None:
     greeting = [json.dumps({"type": "hello", "token": table["token"] if seated else None})] if greeted else []
     with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
         answers, code = _answers(socket, [*greeting, *said, json.dumps({"type": "ping"})])
-    assert code in (None, 1007, 1008), "a client that does not say hello is closed"
+    assert code in (None, 1007, 1008), "the socket may be closed only for invalid data or a missing hello"
     for answer in answers:
         if answer["type"] == "refused":
             assert answer["refused"] in STATUS
@@ -165,9 +165,11 @@ def test_any_message_on_a_socket_gets_a_typed_answer(
 
 
 def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[dict[str, Any]], int | None]:
-    """Send all this; return the answers until the pong, or until the server closes with a code."""
+    """Send messages; return the answers up to the pong or the end of the connection, and the closing code if any."""
     answers: list[dict[str, Any]] = []
-    with suppress(ConnectionClosed):  # the server may close before everything is sent; its answers can still be read
+    with suppress(
+        ConnectionClosed
+    ):  # The server may close before everything is sent, but its answers can still be read.
         for message in said:
             socket.send(message)
     try:
@@ -187,7 +189,7 @@ def _answers(socket: ClientConnection, said: list[str | bytes]) -> tuple[list[di
     ids=lambda said: repr(said[:24]),
 )  # fmt: skip
 @pytest.mark.parametrize("kind", ["lean", "plain"])
-def test_a_message_that_is_not_json_or_nested_too_deeply_is_refused(
+def test_a_socket_message_that_is_not_json_or_nested_too_deeply_is_refused(
     request: pytest.FixtureRequest, kind: str, said: str | bytes, greeted: bool
 ) -> None:
     server: Server = request.getfixturevalue("server" if kind == "lean" else "plain_server")
@@ -200,11 +202,11 @@ def test_a_message_that_is_not_json_or_nested_too_deeply_is_refused(
     assert "Traceback" not in server.logged()
 
 
-def test_every_message_of_the_protocol_is_fuzzed() -> None:
+def test_the_test_with_random_messages_covers_every_message_of_the_protocol() -> None:
     assert {kind.__struct_config__.tag for kind in ClientMessage.__args__} <= set(KINDS)
 
 
-def test_a_huge_frame_closes_only_its_own_socket(server: Server, table: dict[str, Any]) -> None:
+def test_a_huge_frame_closes_only_the_socket_that_sent_it(server: Server, table: dict[str, Any]) -> None:
     with Client(server, table["table"], table["token"]) as good:
         good.until("welcome")
         with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
@@ -213,7 +215,7 @@ def test_a_huge_frame_closes_only_its_own_socket(server: Server, table: dict[str
         good.until("pong")
 
 
-def test_the_first_message_has_to_be_hello(server: Server, table: dict[str, Any]) -> None:
+def test_a_socket_is_closed_if_its_first_message_is_not_hello(server: Server, table: dict[str, Any]) -> None:
     with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
         socket.send(json.dumps({"type": "ping"}))
         assert json.loads(socket.recv(timeout=30))["refused"] == "bad_request"
@@ -222,7 +224,7 @@ def test_the_first_message_has_to_be_hello(server: Server, table: dict[str, Any]
 
 
 @pytest.mark.parametrize(("token", "name", "kind"), [("x", None, "wrong_token"), (None, "nowhere", "unknown_table")])
-def test_a_wrong_token_or_table_is_refused(
+def test_a_socket_with_a_wrong_token_or_table_is_refused(
     server: Server, table: dict[str, Any], token: str | None, name: str | None, kind: str
 ) -> None:
     with Client(server, name or table["table"], token) as client:
@@ -232,7 +234,7 @@ def test_a_wrong_token_or_table_is_refused(
 
 
 @pytest.mark.processes
-def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tmp_path: Path) -> None:
+def test_a_client_that_sends_ten_thousand_messages_at_once_is_closed_and_costs_no_memory(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:
         table = server.open_table(some_game(2), players=2)
@@ -242,7 +244,9 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
 
         def flood() -> None:
             with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as socket:
-                assert _answers(socket, [hello, *moves])[1] == 1008, "sent away in the end"
+                assert _answers(socket, [hello, *moves])[1] == 1008, (
+                    "the server must close the connection of a client that floods it"
+                )
 
         flood()
         before = memory_of(server)
@@ -257,9 +261,7 @@ def test_ten_thousand_messages_in_a_moment_are_slowed_down_and_cost_no_memory(tm
 
 
 @pytest.mark.parametrize("sign", ["\0", "\x1f", "\x7f"])
-def test_an_id_with_a_character_that_not_every_database_stores_is_refused(
-    server: Server, table: dict[str, Any], sign: str
-) -> None:
+def test_a_move_id_with_a_control_character_is_refused(server: Server, table: dict[str, Any], sign: str) -> None:
     move = {"id": f"a{sign}", "number": 0, "action": 0}
     assert server.refused(f"/tables/{table['table']}/move", table["token"], move) == "bad_request"
     with Client(server, table["table"], table["token"]) as client:

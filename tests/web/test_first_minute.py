@@ -1,4 +1,4 @@
-"""The first minute in a browser: the first card does not wait for the compiler, and the page says what is missing."""
+"""The first minute in a browser: play does not wait for the compiler, and the page says which bots aren't ready."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.web.servers import Server
 GAME = some_game(players=2)
 STRONG = dict.fromkeys(GAMES, "ready")
 WEAK = dict.fromkeys(GAMES, "preparing")
-PAUSES = 300  # milliseconds: longer than a few of the pauses between two questions
+PAUSES = 300  # Milliseconds in which the page would ask the server for its status several times.
 OVERLAPS = """note => {
     const one = note.getBoundingClientRect();
     return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {
@@ -52,13 +52,13 @@ def test_the_first_card_of_every_game_is_dealt_before_the_game_is_compiled(
         note = ann.page.locator(".bar .preparing")
         expect(note).to_contain_text("Strong bots are warming up", timeout=PATIENCE)
         _check_in_sight(ann, "phone")
-        if ann.step() not in ("round", "over"):  # a deal alone may end a round
+        if ann.step() not in ("round", "over"):  # Some rounds end with their deal.
             ann.choose()
         ann.check_calm()
 
 
 def _check_in_sight(ann: Person, size: str) -> None:
-    """Check that the note is in the window, and covers nothing."""
+    """Check that the note at the table is inside the window and covers no card, seat or button."""
     note = ann.page.locator(".bar .preparing")
     box = note.bounding_box()
     width, height = SIZES[size]
@@ -69,7 +69,7 @@ def _check_in_sight(ann: Person, size: str) -> None:
 
 
 class Answers:
-    """The answers that the page gets when it asks for the status, and how often it has asked."""
+    """Fake answers to the page's requests for the server's status; counts the requests."""
 
     def __init__(self, ann: Person) -> None:
         self.games, self.progress, self.asked = WEAK, 0.4, 0
@@ -83,13 +83,13 @@ class Answers:
 
 @pytest.fixture
 def asking(browser: Browser, server: Server) -> Iterator[Person]:
-    """Seat a person whose page asks again after a moment, not after two seconds."""
+    """Open the page for a person, with shorter pauses between requests for the server's status."""
     with person(browser, server, pauses=False) as ann:
         yield ann
         ann.check_calm()
 
 
-def test_notes_on_the_tiles_disappear_when_strong_bots_are_ready_and_the_page_stops_asking(asking: Person) -> None:
+def test_notes_that_bots_are_warming_up_disappear_when_they_are_ready_and_the_page_stops_asking(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     ann.go("/")
     notes = ann.page.locator(".tile .preparing:visible")
@@ -107,11 +107,13 @@ def test_notes_on_the_tiles_disappear_when_strong_bots_are_ready_and_the_page_st
 
 
 @pytest.mark.parametrize("size", ["wide", "phone"])
-def test_nothing_on_the_first_page_moves_when_the_server_answers(browser: Browser, server: Server, size: str) -> None:
+def test_nothing_on_the_first_page_moves_when_answers_from_the_server_arrive(
+    browser: Browser, server: Server, size: str
+) -> None:
     with person(browser, server, size) as ann:
         held: list[Route] = []
         ann.page.route("**/api/today", lambda route: held.append(route))
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test is waiting
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
         Answers(ann)
         ann.go("/")
         ann.page.wait_for_selector("[data-today]:disabled")
@@ -119,18 +121,18 @@ def test_nothing_on_the_first_page_moves_when_the_server_answers(browser: Browse
         before = ann.page.evaluate(PLACES)
         expect(ann.page.locator(".tile .preparing:visible")).to_have_count(len(GAMES), timeout=PATIENCE)
         answer = held[0].fetch().json()
-        answer["chain"]["first"] = "2026-01-01"  # a server that was open yesterday
+        answer["chain"]["first"] = "2026-01-01"  # Pretends that the server already existed yesterday.
         held[0].fulfill(json=answer)
         ann.page.wait_for_selector("[data-yesterday]")
         assert ann.page.evaluate(PLACES) == before
         ann.check_calm()
 
 
-def test_the_games_stay_in_place_when_an_unfinished_match_is_shown_again(
+def test_the_list_of_games_stays_in_place_when_an_unfinished_match_appears(
     browser: Browser, server: Server
 ) -> None:  # fmt: skip
     with person(browser, server, "phone") as ann:
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # no table of another test is waiting
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
         Answers(ann)
         opened = server.open_table(GAME)
         ann.sit(opened)
@@ -149,7 +151,7 @@ def test_the_games_stay_in_place_when_an_unfinished_match_is_shown_again(
         ann.check_calm()
 
 
-def test_the_note_of_a_game_that_could_not_be_compiled_does_not_stay_for_ever(asking: Person) -> None:
+def test_no_note_says_that_bots_are_warming_up_if_their_game_cannot_be_compiled(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     answers.progress = 1.0
     ann.go("/")
@@ -159,7 +161,9 @@ def test_the_note_of_a_game_that_could_not_be_compiled_does_not_stay_for_ever(as
     expect(ann.page.locator(".preparing:visible")).to_have_count(0)
 
 
-def test_the_note_at_the_table_is_visible_and_a_screen_reader_reads_it_once(asking: Person, server: Server) -> None:
+def test_the_note_that_bots_are_warming_up_is_visible_at_the_table_and_read_out_once(
+    asking: Person, server: Server
+) -> None:
     ann, answers = asking, Answers(asking)
     ann.sit(server.open_table(GAME))
     note = ann.page.locator(".bar .preparing")
@@ -179,7 +183,7 @@ def test_the_note_at_the_table_is_visible_and_a_screen_reader_reads_it_once(aski
     expect(note).to_be_hidden(timeout=PATIENCE)
 
 
-def test_an_analysis_in_preparation_is_explained_and_appears_by_itself(asking: Person, server: Server) -> None:
+def test_an_analysis_that_is_not_ready_is_explained_and_appears_by_itself_later(asking: Person, server: Server) -> None:
     ann, answers = asking, Answers(asking)
     opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)
@@ -194,4 +198,6 @@ def test_an_analysis_in_preparation_is_explained_and_appears_by_itself(asking: P
     answers.games, answers.progress = STRONG, 1.0
     ann.sees("the bot")
     expect(ann.page.locator("body")).not_to_contain_text("still warming up", timeout=PATIENCE)
-    ann.troubles = [trouble for trouble in ann.troubles if "503" not in trouble]  # the browser reports refusals
+    ann.troubles = [
+        trouble for trouble in ann.troubles if "503" not in trouble
+    ]  # The browser logs refused requests as errors.

@@ -1,4 +1,4 @@
-"""No leak: a seat gets the same bytes in two matches that differ only in what it may not know."""
+"""No information leaks: a seat receives the same bytes in two matches that differ only in what it may not know."""
 
 import random
 import sqlite3
@@ -31,14 +31,14 @@ from tests.web.servers import Client, Server, bearer
 pytestmark = pytest.mark.every(1)
 
 MOST_EVENTS = 300
-DAY = "9999-12-30"  # a day that is not over
+DAY = "9999-12-30"  # A day in the future, whose deal is still sealed.
 GAME_OF_THE_DAY = some_game().name
-TRIES = 3  # worlds in which the same event is searched for
-DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # a game with a hand for each seat
+TRIES = 3  # The number of other deals in which the test looks for an event that the viewer sees in the same way.
+DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game with a hand for each seat.
 
 
 class SpyMatch(Match):
-    """A match that records the states made by chance since the last question."""
+    """A match that records the states after chance events in the list `made`."""
 
     made: list[State]
 
@@ -48,7 +48,7 @@ class SpyMatch(Match):
 
 
 class TwinMatch(Match):
-    """A match in another world, with prescribed chance events."""
+    """A match with another deal, whose chance events are prescribed."""
 
     chances_to_come: list[State]
 
@@ -65,14 +65,16 @@ class TwinMatch(Match):
 
 @dataclass
 class Seen:
-    """One table as one viewer sees it."""
+    """A table with its stream of messages to a viewer."""
 
     table: Table
     stream: Stream
 
     def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
         for event in events:
-            unsealed = replace(event, events=0, seal="")  # a seal is made with the match key, which differs by world
+            unsealed = replace(
+                event, events=0, seal=""
+            )  # Seals depend on the match key, which is different with another deal.
             yield self.stream.show(self.table, unsealed, [onlooker])[onlooker]
 
     @property
@@ -81,7 +83,7 @@ class Seen:
 
 
 def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
-    """Copy the table, with everything that the viewer may not know dealt again."""
+    """Copy the table, but redeal everything that the viewer may not know."""
     table, rng = seen.table, chance_generator(seeded_key(seed, 1), 0)
     twin = Table(table.facts, table.places)
     twin.game = table.game
@@ -104,12 +106,12 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
 
 
 def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) -> str | None:
-    """Find what the seat does in the other world so that the viewer sees the same; None if it cannot."""
+    """Find an action that looks the same to the viewer with the other deal; None if there is none."""
     game = seen.table.game
     wanted = game.copy(seen.state)
     game.apply(wanted, seat, action)
     legal = list(each(game.legal(twin.state, seat)))
-    # Another action is the same event only if a seat chooses secretly among cards that differ by world.
+    # A different action can look the same only if the seat chooses secretly among cards that depend on the deal.
     for choice in [action] if action in legal or seat == onlooker else legal:
         after = game.copy(twin.state)
         game.apply(after, seat, choice)
@@ -119,11 +121,11 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Collect everything that the viewer can request now: the view, the log, whether it may undo, why it is refused."""
+    """Collect everything that the viewer can request: the view, the log, whether undo is possible, and refusals."""
     shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
     if onlooker == SPECTATOR:
         return shown
-    shown.append(seen.table.known(onlooker).tobytes())  # the source of hints and bots
+    shown.append(seen.table.known(onlooker).tobytes())  # Hints and bots are computed from this state.
     shown.append(seen.table.can_undo(onlooker))
     for action in tried:
         try:
@@ -134,7 +136,7 @@ def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[
 
 
 def _spied(match: Match) -> SpyMatch:
-    """Wrap the match so that its chance is recorded."""
+    """Turn the match into a SpyMatch, which records its chance events."""
     match.__class__ = SpyMatch
     assert isinstance(match, SpyMatch)
     match.made = []
@@ -148,12 +150,12 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
 def compared_events(
     game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
 ) -> tuple[int, int]:
-    """Play a match, each event also in another world; return the number of events and of comparable ones."""
+    """Play a match, and compare its events with those of other deals; return how many were played and compared."""
     chooser = random.Random(seed)
     facts, places = facts_of(game.name, players, seed)
     facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)
     seen = Seen(Table(facts, places), Stream())
-    seen.table.game = game  # it may be an unregistered variant
+    seen.table.game = game  # The game may be a variant that isn't registered.
     for event in seen.table.start():
         seen.stream.note(event)
     seen.stream.view(seen.table, onlooker)
@@ -186,25 +188,25 @@ def compared_events(
 @pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=5))
 @settings(max_examples=3)
 @given(data=st.data())
-def test_a_viewer_s_stream_reveals_nothing_that_the_viewer_may_not_know(
+def test_the_messages_to_a_viewer_reveal_nothing_that_the_viewer_may_not_know(
     name: str, players: int, data: st.DataObject
 ) -> None:
     onlooker = data.draw(st.integers(SPECTATOR, players - 1))
     played, compared = compared_events(find_game(name), players, onlooker, data.draw(st.integers(0, 10**6)))
-    assert compared > played / 4, "too few events could happen in another world as well"
+    assert compared > played / 4, "too few events could be compared with another deal"
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_stream_of_a_days_deal_reveals_no_more_than_any_other(name: str, players: int) -> None:
+def test_the_messages_of_a_days_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
-    assert compared > played / 4, "too few events could happen in another world as well"
+    assert compared > played / 4, "too few events could be compared with another deal"
 
 
 # --- a day's deal, which others can still play
 
 
 def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
-    """Collect what every path of the server's schema says about a sealed deal, to its player and to others."""
+    """Yield the answers of all paths in the server's schema about a sealed deal, to its player and to others."""
     values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
     for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
         for method in methods if path != "/api/me/forget" else ():
@@ -216,7 +218,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
 
 
 @pytest.mark.processes
-def test_no_path_reveals_the_key_or_the_link_of_a_day_before_it_is_over(tmp_path: Path) -> None:
+def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
     begun = ann.play(GAME_OF_THE_DAY)
@@ -234,7 +236,7 @@ def test_no_path_reveals_the_key_or_the_link_of_a_day_before_it_is_over(tmp_path
 
 
 @pytest.mark.processes
-def test_a_spectator_sees_nothing_of_a_days_deal(tmp_path: Path) -> None:
+def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
     with Client(server, begun["table"]) as eve:
@@ -246,19 +248,19 @@ def test_a_spectator_sees_nothing_of_a_days_deal(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_no_path_reveals_a_key_of_an_evening_before_the_board_is_closed(tmp_path: Path) -> None:
+def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
     evening, own = ann.running(PAIRS, 2, *others)
     at_table = [one for one in others if one.look(evening)["next"]["table"] == own["table"]]
-    assert len(at_table) < len(others), "somebody has to play the board at another table"
+    assert len(at_table) < len(others), "the board must still be played at another table"
     for one in at_table:
         server.post(f"/evenings/{evening}/leave", one.secret)
     ann.play_out(own)
     with sqlite3.connect(tmp_path / "evenings.sqlite") as rows:
         found = rows.execute("SELECT key FROM tables UNION SELECT key FROM evenings")
         secrets = {bytes(row[0]).hex() for row in found}
-    assert len(secrets) == 2, "the key of the evening, and that of the board at both tables"
+    assert len(secrets) == 2, "expected the key of the evening and one key of the board, which both tables share"
     doors = set()
     for door, text in every_answer(server, {**own, "evening": evening}, [ann.secret, ben.secret, None]):
         assert not any(secret in text for secret in secrets), door
@@ -272,7 +274,7 @@ def test_no_path_reveals_a_key_of_an_evening_before_the_board_is_closed(tmp_path
 
 
 def with_news(game: Game) -> Game:
-    """Make a game in which each seat reads its hand whenever that changes: a secret that only it may know."""
+    """Make a game that tells each seat its hand whenever the hand changes, as news that no other seat may get."""
 
     def hand(state: State, seat: int) -> tuple[str, ...]:
         return game.view(state, seat).seats[seat].hand
@@ -285,13 +287,13 @@ def with_news(game: Game) -> Game:
 
 
 @pytest.mark.parametrize(("name", "players"), sampled(TABLES, kept=4, first=5))
-def test_news_for_one_seat_reaches_nobody_else(name: str, players: int) -> None:
+def test_private_news_for_one_seat_reaches_no_other_viewer(name: str, players: int) -> None:
     for onlooker in (SPECTATOR, players - 1):
         played, compared = compared_events(with_news(find_game(name)), players, onlooker, 4, most=80)
-        assert compared > played / 4, "too few events could happen in another world as well"
+        assert compared > played / 4, "too few events could be compared with another deal"
 
 
-def test_news_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     news = Match.news
     monkeypatch.setattr(Match, "news", lambda match, _: news(match, 1))
     with pytest.raises(AssertionError):
@@ -301,14 +303,14 @@ def test_news_sent_to_other_seats_would_be_noticed(monkeypatch: pytest.MonkeyPat
 # --- the tests above can fail
 
 
-def test_a_stream_that_reveals_a_hidden_card_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Build the view from the whole state."""
+def test_the_tests_for_leaks_notice_a_view_with_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This test builds views from the whole state, with hidden cards."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 3)
 
 
-def test_refusals_based_on_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tests_for_leaks_notice_refusals_that_depend_on_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(table: Table, seat: int, number: int, action: int | str) -> Choice:
         raise TableRefusal("not_allowed", str(table.playing.state.hands))
 
@@ -317,13 +319,13 @@ def test_refusals_based_on_the_whole_state_would_be_noticed(monkeypatch: pytest.
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_hints_based_on_the_whole_state_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tests_for_leaks_notice_hints_that_depend_on_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "known", lambda table, _: table.playing.state)
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_facts_in_a_log_contain_neither_key_nor_invitation() -> None:
+def test_the_facts_of_a_table_show_neither_key_nor_invitation_when_they_are_logged() -> None:
     facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

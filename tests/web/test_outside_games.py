@@ -1,4 +1,4 @@
-"""A server with games from outside: no client names a path, and a missing or uncompiled game stops nothing."""
+"""A server with external games: clients can't load files by path, and a missing or broken game stops nothing else."""
 
 import re
 from pathlib import Path
@@ -13,25 +13,28 @@ from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
 LANTERNS = ROOT / "tests" / "web" / "lanterns.py"
-REFUSED_RULE = "    return bool(state.phase == OVER)\n"  # the last line of its `over`, which is soon compiled
+# The last line of the rule `over` in lanterns.py, which is compiled early.
+REFUSED_RULE = "    return bool(state.phase == OVER)\n"
 
 
 def roll_call(folder: Path) -> Path:
-    """Write the example of docs/add-a-game.md to a file."""
+    """Write the example game from docs/add-a-game.md to a file."""
     file = folder / "rollcall.py"
     file.write_text(blocks("docs/add-a-game.md", "python")[0], encoding="utf-8")
     return file
 
 
 @pytest.mark.parametrize("name", ["./x.py", "../x", "/etc/passwd", "x.py", "tests.web.lanterns", "parlour.games.rook"])
-def test_no_client_names_a_path_or_a_module(server: Server, tmp_path: Path, name: str) -> None:
+def test_clients_cannot_open_a_table_with_the_path_or_the_module_of_a_game(
+    server: Server, tmp_path: Path, name: str
+) -> None:
     assert server.refused("/tables", data={"game": name, "name": "Ann"}) == "unknown_game"
     answer = server.http.get(f"/api/games/{name.replace('/', '%2F')}/rules")
     assert answer.status_code == 404
     assert answer.json()["refused"] in ("unknown_game", "unknown_page")
 
 
-def test_a_path_that_exists_is_refused_without_being_run(server: Server, tmp_path: Path) -> None:
+def test_an_existing_file_that_a_client_names_is_not_run(server: Server, tmp_path: Path) -> None:
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'was_run')!r}, 'w')\n", encoding="utf-8")
     for name in (str(trap), f"./{trap.name}", "trap"):
@@ -39,7 +42,7 @@ def test_a_path_that_exists_is_refused_without_being_run(server: Server, tmp_pat
     assert not (tmp_path / "was_run").exists()
 
 
-def test_a_stored_table_whose_game_is_gone_is_refused_and_the_server_starts(
+def test_a_stored_table_whose_game_is_missing_is_refused_and_the_server_still_starts(
     browser: Browser, tmp_path: Path
 ) -> None:  # fmt: skip
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
@@ -77,7 +80,7 @@ def test_a_stored_table_whose_game_is_gone_is_refused_and_the_server_starts(
 
 @pytest.mark.every(2)
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled in plain mode")
-def test_a_game_that_cannot_be_compiled_is_played_on_plain_rules_and_the_page_says_so(
+def test_a_game_that_cannot_be_compiled_is_played_with_plain_rules_and_the_page_says_so(
     browser: Browser, tmp_path: Path
 ) -> None:  # fmt: skip
     file = tmp_path / "stubborn.py"
@@ -91,11 +94,13 @@ def test_a_game_that_cannot_be_compiled_is_played_on_plain_rules_and_the_page_sa
         hard = [{"kind": "person"}, {"kind": "bot", "level": "hard"}, {"kind": "bot", "level": "easy"}]
         with person(browser, server) as ann:
             ann.sit(server.open_table("stubborn", players=3, seats=hard, options={"length": 1}))
-            ann.play_out()  # the compiler is at work, or has given up: nobody waits for it
+            ann.play_out()  # The match does not wait for the compiler, which may still be running.
             note = ann.page.locator(".bar .preparing")
             expect(note).to_contain_text("Strong bots are not available", timeout=300_000)
             assert server.get("/status")["games"]["stubborn"] == "failed"
-            line = 1 + code[: code.index(REFUSED_RULE)].count("\n") + 2  # two lines more stand at the top
+            line = (
+                1 + code[: code.index(REFUSED_RULE)].count("\n") + 2
+            )  # The changed file has two more lines at the top.
             said = rf"stubborn \((rules|search)\) could not be compiled and stays on plain rules: .*, line {line}: "
             assert re.search(said, server.logged()), server.logged()
             table = server.open_table("stubborn", players=3, seats=hard, options={"length": 1})

@@ -1,4 +1,4 @@
-"""Whole matches over HTTP and WebSocket, as a page or somebody else's bot plays them."""
+"""Whole matches over HTTP and WebSocket, as the page or other clients play them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.web.servers import Client, Server
 
 
 def play_out(client: Client, prefix: str = "m") -> None:
-    """Take the first action until the match is over."""
+    """Choose actions until the match is over."""
     moves = 0
     while not client.view["over"]:
         if client.view["actions"]:
@@ -26,7 +26,7 @@ def test_a_match_is_played_to_its_end_and_its_record_is_verified(server: Server,
     play_and_verify(server, game)
 
 
-def test_a_match_is_played_over_plain_connections_too(plain_server: Server) -> None:
+def test_a_match_can_be_played_over_plain_connections_too(plain_server: Server) -> None:
     play_and_verify(plain_server, some_game())
 
 
@@ -39,7 +39,9 @@ def play_and_verify(server: Server, game: Game) -> None:
         play_out(ann)
         while watcher.number < ann.number:
             watcher.next()
-        assert ann.view == server.get(f"/tables/{name}/view", table["token"])["view"], "the patches give the view"
+        assert ann.view == server.get(f"/tables/{name}/view", table["token"])["view"], (
+            "a view updated by patches must equal the server's view"
+        )
         assert watcher.view == server.get(f"/tables/{name}/view")["view"]
         assert watcher.view["winners"] == ann.view["winners"]
     record = server.get(f"/tables/{name}/record")
@@ -88,7 +90,7 @@ def test_a_resent_move_is_stored_once_and_gets_the_same_answer(server: Server, p
         assert ann.until("stored") == {"type": "stored", "id": "first", "number": first["stored"]}
 
 
-def test_equal_ids_from_two_seats_are_two_moves(server: Server, pair: dict[str, str]) -> None:
+def test_moves_from_two_seats_may_have_the_same_id(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     for seat in ("ann", "ben"):
         look = server.get(f"{path}/view", pair[seat])
@@ -97,7 +99,7 @@ def test_equal_ids_from_two_seats_are_two_moves(server: Server, pair: dict[str, 
     assert server.get(path)["number"] >= 3
 
 
-def test_the_answer_comes_before_the_event(server: Server, pair: dict[str, str]) -> None:
+def test_the_answer_to_a_move_comes_before_the_event_of_the_move(server: Server, pair: dict[str, str]) -> None:
     with Client(server, pair["table"], pair["ann"]) as ann:
         ann.until("welcome")
         ann.move("only")
@@ -105,10 +107,8 @@ def test_the_answer_comes_before_the_event(server: Server, pair: dict[str, str])
         assert kinds == ["stored", "event"]
 
 
-def test_a_choice_that_others_do_not_change_may_be_made_for_an_older_number(
-    server: Server, pair: dict[str, str]
-) -> None:
-    """C3: both choose at the same time; the second has not seen the first."""
+def test_a_simultaneous_choice_may_be_based_on_an_older_event_number(server: Server, pair: dict[str, str]) -> None:
+    """C3: both players choose at the same time, the second without having seen the first choice."""
     path = f"/tables/{pair['table']}"
     looks = {seat: server.get(f"{path}/view", pair[seat]) for seat in ("ann", "ben")}
     for seat, look in looks.items():
@@ -116,7 +116,7 @@ def test_a_choice_that_others_do_not_change_may_be_made_for_an_older_number(
         assert server.post(f"{path}/move", pair[seat], move).status_code == 200
 
 
-def test_every_refused_move_has_its_kind(server: Server, pair: dict[str, str]) -> None:
+def test_every_refused_move_gets_the_fitting_kind_of_refusal(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
     action, number = look["view"]["actions"][0]["id"], look["number"]
@@ -129,14 +129,18 @@ def test_every_refused_move_has_its_kind(server: Server, pair: dict[str, str]) -
     assert kind("ann", action=62) == "not_allowed"
     assert kind("ann", number=number + 1) == "bad_request"
     assert kind("ann", number=0) == "stale"
-    assert kind("ann", do=look["view"]["actions"][0]["name"]) == "bad_request", "either the id or the name"
+    assert kind("ann", do=look["view"]["actions"][0]["name"]) == "bad_request", (
+        "a move must name its action by id or by name, not both"
+    )
     assert kind("ann", action=None, do="fold") == "not_allowed"
     server.post(f"{path}/move", pair["ann"], {"id": "good", "number": number, "action": action})
     assert kind("ann") == "not_your_turn"
     assert server.refused("/tables/nowhere/move", pair["ann"], {"id": "x", "number": 0, "action": 0}) == "unknown_table"
 
 
-def test_a_client_that_comes_back_gets_the_gap_or_the_whole_table(server: Server, pair: dict[str, str]) -> None:
+def test_a_client_that_reconnects_gets_the_missed_events_or_the_whole_table(
+    server: Server, pair: dict[str, str]
+) -> None:
     with Client(server, pair["table"], pair["ann"]) as ann:
         ann.until("welcome")
         seen, view = ann.number, ann.view
@@ -152,13 +156,13 @@ def test_a_client_that_comes_back_gets_the_gap_or_the_whole_table(server: Server
             ann.next()
         assert ann.view == server.get(f"{path}/view", pair["ann"])["view"]
     with Client(server, pair["table"], pair["ann"], last=10**6) as ann:
-        assert ann.next()["type"] == "welcome", "a number that never was"
+        assert ann.next()["type"] == "welcome", "a number beyond the last event must get the whole table"
 
 
 # --- undo
 
 
-def test_a_secret_choice_can_be_taken_back_until_another_acts(server: Server, pair: dict[str, str]) -> None:
+def test_a_secret_choice_can_be_taken_back_until_another_player_acts(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     with Client(server, pair["table"], pair["ann"]) as ann, Client(server, pair["table"], pair["ben"]) as ben:
         ann.until("welcome")
@@ -195,12 +199,14 @@ def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[s
                     client.next()
         last = ann.view["centre"]["trick"][-1]
         actor = last["seat"]
-        if actor in (0, 1) and last["card"] not in ann.view["seats"][actor]["bid_cards"]:  # those were open before
+        if (
+            actor in (0, 1) and last["card"] not in ann.view["seats"][actor]["bid_cards"]
+        ):  # Such cards were already open.
             back = {"id": "u", "number": ann.number}
             assert server.refused(f"/tables/{pair['table']}/undo", tokens[actor], back) == "cannot_undo"
 
 
-def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]) -> None:
+def test_a_resent_undo_takes_back_only_one_action(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
     server.post(
@@ -212,7 +218,7 @@ def test_a_resent_undo_takes_back_only_once(server: Server, pair: dict[str, str]
     assert server.refused(f"{path}/undo", pair["ann"], back | {"id": "v"}) == "cannot_undo"
 
 
-def test_an_old_undo_does_not_act_again_however_many_events_have_followed(server: Server, pair: dict[str, str]) -> None:
+def test_an_old_undo_that_is_resent_never_takes_effect_again(server: Server, pair: dict[str, str]) -> None:
     path, token = f"/tables/{pair['table']}", pair["ann"]
 
     def moved(client: str) -> int:
@@ -222,7 +228,7 @@ def test_an_old_undo_does_not_act_again_however_many_events_have_followed(server
 
     old = {"id": "old", "number": moved("m")}
     first = server.post(f"{path}/undo", token, old).json()
-    for turn in range(RECENT_IDS):  # this many ids are held in memory
+    for turn in range(RECENT_IDS):  # The server keeps this many ids in memory.
         assert server.post(f"{path}/undo", token, {"id": f"u{turn}", "number": moved(f"m{turn}")}).status_code == 200
     last = moved("last")
     assert server.get(f"{path}/view", token)["can_undo"] is True

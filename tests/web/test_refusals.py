@@ -1,4 +1,4 @@
-"""A refusal on the wire: its kind, the sentence in English with the players' names, and as a template with values."""
+"""A refusal is sent with its kind, its reason in English with the players' names, and the reason as a template."""
 
 from typing import Any
 
@@ -10,20 +10,20 @@ from tests.samples import some_game
 from tests.web.servers import Client, Server
 
 
-def test_a_reason_that_is_a_text_is_formatted_with_the_names_and_also_kept() -> None:
+def test_the_reason_of_a_refusal_is_kept_as_a_template_and_formatted_with_the_players_names() -> None:
     text = say("It is {who}'s turn, not yours.", who=Who(1))
     refusal = TableRefusal("not_your_turn", text, ["Ann", "Ben"])
     assert str(refusal) == refusal.reason == "It is Ben's turn, not yours."
     assert refusal.text == text
 
 
-def test_a_reason_that_is_not_a_sentence_of_the_game_has_no_text() -> None:
+def test_a_refusal_whose_reason_is_a_plain_string_has_no_template() -> None:
     refusal = TableRefusal("too_fast", "Slow down.")
     assert (refusal.reason, refusal.text) == ("Slow down.", None)
 
 
 @pytest.mark.parametrize("over_http", [True, False])
-def test_an_illegal_action_is_refused_with_reason_and_text(server: Server, over_http: bool) -> None:
+def test_an_illegal_action_is_refused_with_a_reason_and_its_template(server: Server, over_http: bool) -> None:
     table = server.open_table(some_game(2).name, players=2)
     name, move = table["table"], {"id": "r1", "do": "fold"}
     with Client(server, name, table["token"]) as ann:
@@ -42,7 +42,7 @@ def test_an_illegal_action_is_refused_with_reason_and_text(server: Server, over_
 
 @pytest.mark.parametrize("accepted", ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8"], ids=["program", "browser"])
 @pytest.mark.parametrize("path", ["/schema/x", "/schema/x.json", "/schema/x/y", "/api/x", "/api/tables/x/y"])
-def test_an_unknown_path_for_programs_is_refused_in_json(server: Server, path: str, accepted: str) -> None:
+def test_an_unknown_path_of_the_api_is_refused_in_json(server: Server, path: str, accepted: str) -> None:
     answer = server.http.get(path, headers={"accept": accepted})
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/json"
@@ -50,11 +50,11 @@ def test_an_unknown_path_for_programs_is_refused_in_json(server: Server, path: s
 
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/openapi.json"])
-def test_the_schema_is_found_under_both_of_its_addresses(server: Server, path: str) -> None:
+def test_the_openapi_schema_is_found_at_both_of_its_addresses(server: Server, path: str) -> None:
     assert "/api/tables" in server.http.get(path).json()["paths"]
 
 
 def read(said: dict[str, Any]) -> Text:
-    """Format a text as a client does, with the texts in its gaps."""
+    """Rebuild a text from its JSON form, as a client does."""
     values = {name: read(value) if isinstance(value, dict) else value for name, value in said["values"].items()}
     return Text(said["template"], values)

@@ -1,1 +1,1 @@
-"""The table in a terminal: it draws any game from its view and knows no rule."""
+"""The terminal's table: it draws any game from its view, without knowing the game's rules."""

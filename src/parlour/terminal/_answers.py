@@ -1,4 +1,4 @@
-"""What people type: a command, the number of an action, its name, or just a card."""
+"""Parse what players type: a command, the number of an action, its name, or just a card."""
 
 import re
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ COMMANDS = {
     "t": "table", "table": "table",
     "?": "rules", "rules": "rules", "help": "rules", "??": "all rules",
 }  # fmt: skip
-MOST_SEATS = 64  # more than any table has
+MOST_SEATS = 64  # An upper bound: every table has fewer seats.
 
 
 def command(line: str) -> tuple[str, str] | None:
-    """Parse a command and its argument: ? scoring."""
+    """Parse a command and its argument, such as `? scoring`."""
     word, _, rest = line.strip().partition(" ")
     known = COMMANDS.get(word.casefold())
     if known is None and word.startswith("?") and word[1:2].isalpha():
@@ -33,7 +33,7 @@ def command(line: str) -> tuple[str, str] | None:
 
 
 def spelled(line: str) -> str:
-    """Spell a line as the names of actions are written: 3♠ and ♠3 become 3S, the French V♠ becomes JS."""
+    """Rewrite a typed line in the spelling of action names: 3♠ and ♠3 become 3S, the French V♠ becomes JS."""
     for name, sign in DECLARED.items():
         if isinstance(sign, Suit) and not name.isalnum():
             line = re.sub(rf"{re.escape(name)}(\d+)", rf"\1{name}", line)
@@ -44,7 +44,7 @@ def spelled(line: str) -> str:
 
 
 def _in_records(word: str) -> str:
-    """Return the name of a card in records if its value is a letter of the language: VH is JH in French."""
+    """Translate a card's letter from the player's language to the one in records: the French VH becomes JH."""
     value, suit = word[:-1], word[-1:]
     if not isinstance(DECLARED.get(suit.upper()), Suit):
         return word
@@ -53,7 +53,7 @@ def _in_records(word: str) -> str:
 
 
 def offered(view: View) -> tuple[Action, ...]:
-    """List the actions in the order of their numbers; cards that are chosen together come first."""
+    """List the actions in the order in which they're numbered; those of a multi-card choice come first."""
     if view.selection is None:
         return view.actions
     together = {action.id for action in view.selection.actions}
@@ -63,8 +63,8 @@ def offered(view: View) -> tuple[Action, ...]:
 def keys(view: View) -> tuple[str, ...]:
     """Return what players type for each action, in the order of `offered`.
 
-    That is its number in the list, unless labels with numbers in them ("Bid 4") would contradict it. Then players type
-    the number in the label or, where there is none, a word of the label or the card.
+    Usually players type an action's number in the list. If that would contradict the numbers in labels such as "Bid 4",
+    they type the number in the label or, for a label without a number, the card or a word of the label.
     """
     actions = offered(view)
     positions = tuple(str(index) for index in range(1, len(actions) + 1))
@@ -79,7 +79,7 @@ def keys(view: View) -> tuple[str, ...]:
 
 
 def own_numbers(view: View) -> dict[int, str]:
-    """Find the numbers in the labels of actions, by index; none if two are the same or if cards are picked."""
+    """Map each action's index to the number in its label; return {} if two numbers are equal or cards are picked."""
     if view.selection is not None:
         return {}
     found = {index: number for index, action in enumerate(view.actions) if (number := _own_number(action))}
@@ -87,18 +87,18 @@ def own_numbers(view: View) -> dict[int, str]:
 
 
 def _own_number(action: Action) -> str:
-    """Return the only number in a label, such as Bid 4 or Bid 4 tricks; nothing for cards and for other labels."""
+    """Return the number in a label such as Bid 4 tricks; "" if the action has cards or the label no single number."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 
 
 def _label(action: Action) -> str:
-    """Return the label as players can type it, without the names of players, which may be numbers."""
+    """Return the label in lower case and without players' names, because a name may be a number."""
     return said(action.label, ("",) * MOST_SEATS).casefold()
 
 
 def _word(action: Action) -> str:
-    """Return the card of an action, or the last word of its label (nil), or its whole name if that word is taken."""
+    """Return an action's card, or its label's last word, such as nil; if neither can be typed, its full name."""
     if len(action.cards) == 1:
         return action.cards[0]
     word = (_label(action).split() or [""])[-1].strip(".!?")
@@ -106,7 +106,7 @@ def _word(action: Action) -> str:
 
 
 def meant(view: View, line: str) -> Action | None:
-    """Find the action that a line means: by its key, its name, or its name without the verb."""
+    """Find the action that a typed line means: by its key, its name, or its name without the verb."""
     text = spelled(line).casefold()
     if not text:
         return view.actions[0] if len(view.actions) == 1 else None
@@ -126,7 +126,7 @@ def choice(action: Action) -> str:
 
 
 def example(view: View) -> str:
-    """Give an example to type instead of a number: 3S, or stay; nothing if the label does not explain it."""
+    """Return an example of what to type instead of a number, such as 3S or stay; "" if no label explains it."""
     words = [key for key in keys(view) if not key.isdecimal()]
     if words:
         return words[0]
@@ -137,7 +137,7 @@ def example(view: View) -> str:
 
 
 def _as_typed(name: str) -> str:
-    """Spell a card as people type it, with the letter that their language uses."""
+    """Spell a card with the letters of the player's language."""
     own = {rank: letter for letter, rank in letters().items()}
     return own.get(name[:-1], name[:-1]) + name[-1:]
 
@@ -176,7 +176,7 @@ def _run(run: Sequence[int]) -> str:
 
 
 def why_not(view: View, line: str) -> Text | str:
-    """Explain why a line isn't an action, or return a name for the game to refuse."""
+    """Explain why a typed line isn't an action, or return an action name for the game itself to refuse."""
     text = spelled(line)
     if not text:
         return say("Type one of the numbers shown, {numbers}.", numbers=numbers(view))

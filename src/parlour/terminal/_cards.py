@@ -1,4 +1,4 @@
-"""Cards in a terminal: four-colour suits, small faces, your hand with numbers."""
+"""Draw cards in a terminal: four-colour suits, small card faces, and the viewer's hand with numbers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ from parlour.game.cards import DECLARED, PICTURED, RANKS, Suit, sign_of
 from parlour.game.texts import Text, written
 from parlour.terminal.words import said, spoken
 
-# Every colour is readable on dark and light backgrounds; the suit symbol is always beside it.
+# Every colour is readable on dark and light backgrounds, and the suit symbol is always shown as well.
 RED, GREEN, BLUE, GOLD, PURPLE, BLACK = "#e5484d", "#2e9e4f", "#3b8eea", "#c99700", "#c054c8", "bold"
 INKS = {"red": RED, "green": GREEN, "blue": BLUE, "gold": GOLD, "purple": PURPLE, "black": BLACK}
-LOUD = f"bold {PURPLE}"  # cards without a suit
+LOUD = f"bold {PURPLE}"  # The style of cards without a suit.
 
 FACE_WIDTH = 5
 FACE_HEIGHT = 4
-ACCENT = "bold #c99700"  # what needs attention
+ACCENT = "bold #c99700"  # The style of whatever needs the player's attention.
 QUIET = "dim"
 
 
@@ -52,13 +52,13 @@ def inked(sentence: str) -> Ink:
 
 
 def letters() -> dict[str, str]:
-    """Map the language's letters for the usual cards to those in records: V to J in French."""
+    """Map the letters that the language uses for card ranks to those in records: V to J in French."""
     return {**{rank: rank for rank in RANKS}, **{spoken().translated(rank, {}): rank for rank in RANKS}}
 
 
 @cache
 def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re.Pattern[str]:
-    """Match what looks like one of the declared cards; a suit without a glyph is a letter after a number."""
+    """Return a pattern for the declared cards in a sentence; a suit without a glyph is a letter after a number."""
     signs = [DECLARED[name] for name in declared]
     values = "|".join(re.escape(rank) for rank in sorted(ranks, key=len, reverse=True))
     glyphs = "".join(re.escape(sign.glyph) for sign in signs if isinstance(sign, Suit) and sign.glyph)
@@ -71,7 +71,7 @@ def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re
 
 
 def told(text: Text, names: Sequence[str]) -> Ink:
-    """Format a sentence of the game with the names of the players and with its cards in colour."""
+    """Format a game's sentence with the players' names and coloured cards."""
     sentence = said(text, names)
     return inked(sentence[:1].upper() + sentence[1:])
 
@@ -95,7 +95,7 @@ def face(card: str, edge: str = "") -> list[Ink]:
 
 
 def _with_picture(value: str, width: int) -> str:
-    """Return the value, and for the other corner the letter of the picture that is drawn with it: 0 Q."""
+    """Return a card's top line: its value and, if it's drawn as a picture card, that picture's letter, as in 0 Q."""
     rank = PICTURED.get(value)
     return value.ljust(width) if rank is None else value + spoken().translated(rank, {}).rjust(width - len(value))
 
@@ -124,7 +124,7 @@ def _cell(line: Ink, width: int) -> Ink:
 
 
 def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> list[Ink]:
-    """Draw your hand: cards that may be played have a number, and are raised if others may not be played."""
+    """Draw the viewer's hand: playable cards have a number, and are raised if some cards aren't playable."""
     lift = 0 < len(numbers) < len(hand)
     blocks = [_held(card, numbers.get(index), bool(numbers), lift) for index, card in enumerate(hand)]
     wide = sum(block[0].cell_len for block in blocks)
@@ -137,7 +137,7 @@ def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> lis
 
 
 def _held(card: str, number: str | None, choosing: bool, lift: bool) -> list[Ink]:
-    """Draw one card of the hand with its number below, one line lower when other cards are raised."""
+    """Draw a card of the hand: playable cards have a number below; the others are a line lower if cards are raised."""
     lines = face(card, ACCENT if number is not None else QUIET)
     width = lines[0].cell_len
     if number is not None:

@@ -1,4 +1,4 @@
-"""A view drawn as a table: the other seats at the top, the trick below them, your hand at the bottom."""
+"""Draw a view as a table: the other seats at the top, the trick below them, the viewer's hand at the bottom."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
@@ -19,9 +19,9 @@ from parlour.terminal._house import TableWords
 from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 
-MOST_FACES = 6  # if there are more open cards, they are written on one line
+MOST_FACES = 6  # A pile with more open cards is written on one line instead of drawn.
 MOST_REASONS = 2
-CROWDED = 5  # with this many other seats there are no gaps between their boxes
+CROWDED = 5  # From this many opponents on, their boxes have no gaps in between.
 
 
 def table(view: View, house: TableWords) -> RenderableType:
@@ -43,7 +43,7 @@ def heading(view: View, house: TableWords) -> RenderableType:
 
 
 def others(view: View) -> list[Seat]:
-    """Draw all seats but the viewer's, clockwise from the left."""
+    """List all seats except the viewer's, clockwise from the viewer's left."""
     places = len(view.seats)
     ordered = sorted(view.seats, key=lambda seat: (seat.seat - view.seat - 1) % places)
     return ordered[:-1] if view.seat >= 0 else sorted(view.seats, key=lambda seat: seat.seat)
@@ -104,7 +104,7 @@ def centre(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def _marker(marker: Marker, house: TableWords) -> Ink:
-    """Draw a suit that matters, or the pile of cards that show it: Trump K♠ ▮▮▮."""
+    """Draw a marker: a suit, such as the trump suit, or the pile whose card shows the suit, as in Trump K♠ ▮▮▮."""
     name = Ink(f"{said(marker.name, house.seat_names)} ")
     if not marker.pile:
         return name.append_text(suit(marker.suit))
@@ -151,7 +151,7 @@ def _play(play: Play, house: TableWords) -> Ink:
 
 
 def own_seat(view: View, house: TableWords) -> Iterator[RenderableType]:
-    """Draw your seat and hand."""
+    """Draw the viewer's seat and hand."""
     if view.seat < 0:
         return
     mine = next(seat for seat in view.seats if seat.seat == view.seat)
@@ -164,7 +164,7 @@ def own_seat(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
-    """Return what players type for each card in the hand that can be chosen on its own, by its index in the hand."""
+    """Map the hand index of every card that can be chosen on its own to what the player types for it."""
     offers: dict[str, list[str]] = {}
     for number, action in zip(keys(view), offered(view), strict=True):
         if on_card(view, action):
@@ -177,7 +177,7 @@ def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
 
 
 def on_card(view: View, action: Action) -> bool:
-    """Check whether the action is shown as a number under a card of the hand that nothing else uses."""
+    """Check whether the action's number goes under a card of the hand: no other action uses that card alone."""
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False
@@ -188,7 +188,7 @@ def on_card(view: View, action: Action) -> bool:
 
 
 def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
-    """Show the prompt, the reasons why cards are refused, and the actions that aren't cards of the hand."""
+    """Show the prompt, why some cards can't be played, and the actions that aren't numbered cards of the hand."""
     yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
@@ -200,10 +200,10 @@ def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
 
 
 def _reasons(view: View, house: TableWords) -> list[str]:
-    """Explain why cards of the hand can't be chosen, if a few reasons cover them."""
+    """Explain why some cards of the hand can't be chosen, unless there are too many different reasons."""
     reasons = list(dict.fromkeys(said(refused.reason, house.seat_names) for refused in view.refused))
     if not any(_uses_the_hand(view, action) for action in offered(view)):
-        return []  # no card can be chosen at all, for example during bidding
+        return []  # No card can be chosen now, for example during bidding.
     if len(reasons) <= MOST_REASONS:
         return reasons
     if not any(on_card(view, action) for action in offered(view)):
@@ -237,7 +237,7 @@ def open_piles(view: View, house: TableWords) -> RenderableType:
 
 
 def _contents(pile: Pile) -> Ink:
-    """Return the cards of a pile that the viewer knows, and whether they lie face down."""
+    """Write the cards of a pile that the viewer knows, and whether they lie face down."""
     if not pile.open:
         return Ink(said(say("face down")), style=QUIET)
     return listed(pile.open).append(f" {said(say('(face down)'))}", QUIET) if pile.face_down else listed(pile.open)

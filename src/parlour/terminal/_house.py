@@ -1,4 +1,4 @@
-"""What a table shows besides the view: the game's title, names of seats, words for scores and badges."""
+"""Words that a table shows besides the view: the game's title, the seats' names, words for scores and badges."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
-    """Name the seats: the person's name, and a different one for each bot."""
+    """Return a name for every seat: the person's own, and a different name for each bot."""
     person = tidy(person) or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]
@@ -34,19 +34,19 @@ def tidy(name: str) -> str:
 
 @dataclass(frozen=True)
 class TableWords:
-    """The words that the view leaves out."""
+    """Words that are needed to draw a table, but aren't part of the view."""
 
     title: str
     names: tuple[str, ...]
     scoring: Scoring = field(default_factory=Scoring)
     width: int = 80
-    other_seats: tuple[str, ...] = ()  # the names of seats beyond the players
+    other_seats: tuple[str, ...] = ()  # Names of extra seats that no player holds, such as a dealer's.
     badges: Mapping[str, Badge] = field(default_factory=lambda: COMMON_BADGES)
-    headings: Mapping[str, str] = field(default_factory=dict)  # of the rules page, if not the English ones
+    headings: Mapping[str, str] = field(default_factory=dict)  # Maps English headings of the rules to translations.
 
     @classmethod
     def of(cls, game: Game, names: Sequence[str], width: int = 80) -> "TableWords":
-        """Collect the words for a match of this game; names from a record may contain anything."""
+        """Collect the words for a match; clean the players' names, because names in records may contain anything."""
         cleaned = tuple(map(printable, names))
         badges, headings = {**COMMON_BADGES, **game.badges}, headings_in(game, language())
         return cls(game.title, cleaned, game.scoring, width, game.other_seats, badges, headings)
@@ -62,12 +62,12 @@ class TableWords:
         return (*self.names, *(said(say(name)) for name in self.other_seats))
 
     def told(self, text: Text) -> Ink:
-        """Format a sentence of the game with the names of the players."""
+        """Format a game's sentence with the players' names."""
         return told(text, self.seat_names)
 
     @property
     def unit(self) -> str:
-        """Return the word for scores: points, lives."""
+        """Return the word for scores, such as points or lives."""
         return said(say(self.scoring.many))
 
     def badge(self, name: str) -> str:
@@ -79,7 +79,7 @@ class TableWords:
         return said(self.scoring.counted(score, spoken()))
 
     def sides(self, view: View, cells: int) -> list[str]:
-        """Return the column heads of the score sheet: the players, or the teams."""
+        """Return the column headings of the score sheet: the players or the teams."""
         if cells == len(self.names):
             return list(self.names)
         return [self.team(view.seats, team) for team in range(cells)]

@@ -14,12 +14,12 @@ from parlour.terminal.words import said
 
 
 def name_file() -> Path:
-    """Return the file that keeps the name."""
+    """Return the path of the file with the player's name."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "name"
 
 
 def person_name(console: Console, ask: Ask, given: str | None, *, file: Path, watched: bool) -> str:
-    """Choose the name to play under: the one given, the one kept, or the player's answer at a terminal."""
+    """Return the name to play under: the given one, the saved one, or the player's answer at a terminal."""
     if given is not None:
         return given
     kept = kept_name(file)
@@ -47,14 +47,14 @@ def kept_name(file: Path) -> str:
     except (FileNotFoundError, NotADirectoryError):
         return ""
     except UnicodeDecodeError:
-        reason = "it is not text"
+        reason = "its content is not text"
     except OSError as error:
         reason = error.strerror or str(error)
     raise ParlourError(f"{file} cannot be read: {reason}; expected your name, or no such file")
 
 
 def keep_name(file: Path, name: str) -> None:
-    """Keep the name for the next match."""
+    """Save the name for later matches."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

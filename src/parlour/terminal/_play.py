@@ -1,4 +1,4 @@
-"""The loop of a match between one person and bots; it knows neither the keyboard nor the screen."""
+"""Run a match between one person and bots; the caller passes in functions for input and output."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ from parlour.terminal.console import Ask, Pause, Tell
 from parlour.terminal.rules import rules_at, rules_of
 from parlour.terminal.words import said, spoken
 
-Bot = Callable[[State, int, Any], int]  # of a hidden state, the seat and a generator: the action
-Hint = Callable[[State, int], Text]  # of a hidden state and the seat: advice in a sentence
+Bot = Callable[[State, int, Any], int]  # Chooses an action, given a hidden state, the seat and a random generator.
+Hint = Callable[[State, int], Text]  # Gives advice in a sentence, from a hidden state and the seat.
 
 
 class Left(Exception):  # noqa: N818 - nothing went wrong
@@ -67,7 +67,7 @@ class Sitting:
     pause: Pause
     hint: Hint | None
     between: Callable[[], None]
-    rest: bool  # whether to wait for Enter after a round
+    rest: bool  # Whether to wait for Enter after each round.
     width: int
     ending: Callable[[], RenderableType] | None = None
     sheet: Sheet = field(default_factory=Sheet)
@@ -83,7 +83,7 @@ class Sitting:
             self._leave(say("The input has ended, and the match with it."))
             return False
         except (Left, KeyboardInterrupt):
-            self.tell(Ink())  # end the line of ^C
+            self.tell(Ink())  # Ends the line on which the terminal has shown ^C.
             self._leave(say("You leave the table."))
             return False
         self.tell(self.ending() if self.ending else celebration(self.view, self.house))
@@ -163,7 +163,7 @@ class Sitting:
         self._tell_story(story)
 
     def _refused(self, reason: Text | str) -> bool:
-        """Explain why a line isn't an action; return True if the game has accepted it after all."""
+        """Explain why the input isn't an action; return True if the game accepted it after all."""
         try:
             if isinstance(reason, str):
                 self._tell_story(self.match.act(self.seat, reason))
@@ -179,14 +179,14 @@ class Sitting:
         self.tell(Ink())
         self.tell(self.sheet.drawn(self.view, self.house, self._told()))
         if self.rest and not self.match.over:
-            self.tell(Ink(said(say("Enter for the next round.")), style=QUIET))
+            self.tell(Ink(said(say("Press Enter for the next round.")), style=QUIET))
             while line := self.ask().strip():
                 self._command(self.view, *(command(line) or ("", "")))
 
     # --- commands
 
     def _command(self, view: View, name: str, rest: str) -> None:
-        """Run a command about the table."""
+        """Run a command, such as showing the scores or the rules."""
         if name == "quit":
             raise Left
         answers: dict[str, Callable[[], RenderableType]] = {
@@ -239,14 +239,14 @@ class Sitting:
         self.tell(self._help())
 
     def _tell_story(self, story: Sequence[Text]) -> None:
-        """Show the new log entries, and the news for the person alone."""
+        """Show the new log entries and the person's private news."""
         sentences = [*story, *self.match.news(self.seat)]
         self.log.add(sentences, now_of(self.match))
         for text in sentences:
             self.tell(self._sentence(text))
 
     def _told(self) -> list[Text]:
-        """Return the log entries shown so far, without tricks that nobody may look at now."""
+        """Return the log entries shown so far, without the tricks that players may no longer look at."""
         return [text for sentences in self.log.open for text in sentences]
 
     def _sentence(self, text: Text) -> Ink:

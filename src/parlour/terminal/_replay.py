@@ -1,4 +1,4 @@
-"""A match retold in words, whole or step by step, with a section for each round."""
+"""Retell a match in words, whole or step by step, with a section for each round."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from parlour.terminal.console import Ask, Tell
 from parlour.terminal.words import said
 
 UNFINISHED = say("The record ends here; the match is not over.")
-ENDS = {  # why a match ended, if not by the rules
+ENDS = {  # Closing sentences for matches that did not end by the rules.
     "limit": say("The match was cut off after round {rounds}, by a limit of rounds; nobody has won."),
     "stopped": say("The match was stopped here; nobody has won."),
     "board": say("The board is over after round {rounds}."),
@@ -33,7 +33,7 @@ def tell_match(steps: Iterable[ReplayStep], house: TableWords, tell: Tell, ask: 
 
 
 class Reading:
-    """How far a reader has got in a match."""
+    """A reader's progress through a recorded match."""
 
     def __init__(self, house: TableWords, tell: Tell, ask: Ask | None) -> None:
         self.house, self.tell, self.ask = house, tell, ask
@@ -57,7 +57,7 @@ class Reading:
         return self.ask is None or view.over or not step.story or self._goes_on(view, self.ask)
 
     def _goes_on(self, view: View, ask: Ask) -> bool:
-        """Wait for Enter; t shows the table, q stops."""
+        """Wait until the reader presses Enter; t shows the table, q stops."""
         try:
             while answer := ask().strip().casefold():
                 if answer in ("q", "quit"):
@@ -78,7 +78,7 @@ class Reading:
         return True
 
     def _ending(self) -> Text:
-        """Return the last sentence about a match that the rules did not end."""
+        """Return the closing sentence for a match that did not end by the rules."""
         if self.match is None or self.match.ended is None:
             return UNFINISHED
         return Text(ENDS[self.match.ended].template, {"rounds": self.match.rounds})

@@ -1,4 +1,4 @@
-"""One seat in a few lines: its bid, tricks as pips, cards, points and badges."""
+"""Draw a seat in a few lines: its bid, tricks as pips, cards, points and badges."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from parlour.terminal._cards import ACCENT, QUIET, RED, backs, listed
 from parlour.terminal._house import TableWords
 from parlour.terminal.words import said
 
-FRAME = 4  # the frame of a box and its padding
-GAP = "   "  # between piles in a line
-MOST_IN_LINE = 10  # a pile with more open cards is shown on demand
+FRAME = 4  # Columns taken by a box's frame and padding.
+GAP = "   "  # Separates the piles on a line.
+MOST_IN_LINE = 10  # A pile with more open cards is listed only when the player types p.
 
 
 def pips(seat: Seat) -> Ink:
-    """Draw the tricks won out of those bid: ●○○; one too many is a red ✗."""
+    """Draw tricks won and bid as ●○○; each trick above the bid is a red ✗."""
     if seat.tricks is None:
         return Ink()
     if seat.promised is None:
@@ -35,7 +35,7 @@ def seat_lines(seat: Seat, view: View, house: TableWords, width: int) -> list[In
     room = width - FRAME
     acting = seat.seat in view.to_act
     lines = [spread(_bid(seat, acting), [pips(seat)], room)]
-    if seat.cards or seat.seat < len(house.names):  # seats beyond the players have neither cards nor a score
+    if seat.cards or seat.seat < len(house.names):  # An extra seat has no score.
         lines.append(spread(_cards(seat), _score(seat, house), room))
     return lines + owned_piles(seat.seat, view, house, room)
 
@@ -52,7 +52,7 @@ def seat_box(seat: Seat, view: View, house: TableWords, width: int, lines: Seque
 
 
 def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
-    """Put left and right on one line, each in the longest form that fits."""
+    """Put a left and a right text on one line, each in the longest form that fits."""
     for one in left:
         for other in right:
             gap = room - one.cell_len - other.cell_len
@@ -85,7 +85,7 @@ def _refused(seat: Seat) -> Ink:
 
 
 def _cards(seat: Seat) -> list[Ink]:
-    """Return the cards in the hand: the known ones, and backs."""
+    """Draw the cards in the hand: known ones face up, the others as backs."""
     hidden = seat.cards - len(seat.hand)
     known = Ink.assemble(listed(seat.hand), " " if hidden and seat.hand else "", (backs(hidden), QUIET))
     return [known, Ink(f"▮×{seat.cards}" if seat.cards else "", style=QUIET)]
@@ -98,7 +98,7 @@ def _score(seat: Seat, house: TableWords) -> list[Ink]:
 
 
 def badge_words(seat: Seat, view: View, house: TableWords, room: int = 80) -> str:
-    """Write badges in words: leads · partner."""
+    """Write badges in words, as in leads · partner."""
     mine = next((one for one in view.seats if one.seat == view.seat), None)
     partner = mine is not None and seat is not mine and seat.team is not None and seat.team == mine.team
     words = [house.badge(badge) for badge in seat.badges]
@@ -108,7 +108,7 @@ def badge_words(seat: Seat, view: View, house: TableWords, room: int = 80) -> st
 
 
 def own_line(seat: Seat, view: View, house: TableWords) -> Ink:
-    """Describe your seat on one line, in words."""
+    """Describe the viewer's seat on one line, in words."""
     acting = seat.seat in view.to_act
     name = Ink.assemble("▸ " if acting else "", (house.name(seat.seat), ACCENT if acting else "bold"))
     return Ink(" · ").join([name, *_own_facts(seat, view, house)])
@@ -136,7 +136,7 @@ def _own_facts(seat: Seat, view: View, house: TableWords) -> Iterator[Ink]:
 
 
 def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
-    """Describe a pile on one line: its name with the open cards if they are few, or else with the number of cards."""
+    """Return one-line forms of a pile, longest first: its name with its open cards, if few, and with their number."""
     name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
@@ -154,7 +154,9 @@ def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[In
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:
             forms = pile_lines(pile, house)
-            hidden = pile.face_down and owner != view.seat  # what everybody knows of it is listed with the open piles
+            hidden = (
+                pile.face_down and owner != view.seat
+            )  # The command p lists the publicly known cards of such a pile.
             part = spread(forms[-1:] if hidden else forms, [Ink()], room)
             part.rstrip()
             if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:

@@ -1,4 +1,4 @@
-"""Several cards chosen together, typed on one line: numbers, names or cards, in any order."""
+"""Parse several cards that are chosen together and typed on one line: numbers, names or cards, in any order."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from parlour.terminal._answers import choice, offered, spelled
 
 
 def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:
-    """Parse the picks on a line, in the order in which they are made, or say why there are none; None: another action.
+    """Parse the cards picked on a line, or explain why they can't be picked; None if the line names another action.
 
-    Fewer cards than required are accepted if cards that can be picked after them complete the choice.
+    Fewer cards than required are accepted if the rest can still be picked afterwards.
     """
     selection = view.selection
     words = spelled(line.replace(",", " ")).casefold().split()
@@ -29,12 +29,12 @@ def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:
 
 
 def _in_order(selection: Selection, indices: Sequence[int]) -> tuple[Action, ...] | Text:
-    """Return the actions at these indices, unless they are too many or leave too few for the rest of the choice."""
+    """Return the actions at these indices, or explain that they are too many or leave too few cards to pick from."""
     missing = selection.count - len(indices)
     if missing < 0:
         return say("These are {number} cards: choose {how}.", number=len(indices), how=how(selection))
     if indices and missing > len(selection.actions) - 1 - indices[-1]:
-        return say("Name all of them on one line: {how}.", how=how(selection))
+        return say("Name all the cards on one line: {how}.", how=how(selection))
     return tuple(selection.actions[index] for index in indices)
 
 
@@ -56,7 +56,7 @@ def _index_of(view: View, selection: Selection, word: str, found: Sequence[int])
 
 
 def how(selection: Selection) -> Text:
-    """Explain how to type the cards: 3 cards, for example: 1 4 9."""
+    """Explain how to type the cards, as in "3 cards, for example: 1 4 9"."""
     last = len(selection.actions)
     steps = range(selection.count)
     numbers = [1 + step * (last - 1) // max(1, selection.count - 1) for step in steps]
@@ -74,6 +74,6 @@ def _is_other(view: View, words: Sequence[str]) -> bool:
 
 
 def _without_verb(selection: Selection, words: Sequence[str]) -> Sequence[str]:
-    """Remove the verb that the names of the actions begin with: pass 3S 5H."""
+    """Remove the verb from a line such as pass 3S 5H."""
     verbs = {action.name.casefold().split()[0] for action in selection.actions if " " in action.name}
     return words[1:] if words[0] in verbs and len(words) > 1 else words

@@ -1,4 +1,4 @@
-"""The score sheet, drawn as on paper, and the end of a match."""
+"""Draw the score sheet, as on paper, and the end of a match."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ GARLAND = "♠ ♥ ♣ ♦ "
 
 
 class Sheet:
-    """All finished rounds of a match; a view knows only the last one."""
+    """The score sheet of all finished rounds; a view contains only the last one."""
 
     def __init__(self) -> None:
         self.rows: list[SheetRow] = []
@@ -39,7 +39,7 @@ class Sheet:
 
 
 def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Sequence[Text] = ()) -> RenderableType:
-    """Draw one line per round and one column per player or team; leave out notes that are in the log."""
+    """Draw one line per round and one column per player or team, without notes that the log already shows."""
     if not rows:
         return Ink(said(say("No round is over yet: the score sheet is empty.")))
     lines = _lines(rows, house)
@@ -58,7 +58,7 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Se
 
 
 def _key(rows: Sequence[SheetRow]) -> str:
-    """Explain the numbers in a cell."""
+    """Explain what the numbers in a cell mean."""
     cells = [cell for row in rows for cell in row.cells]
     words = [say("promised/won")] if any(cell.won is not None for cell in cells) else []
     words = words or ([say("promised")] if any(cell.bid is not None for cell in cells) else [])
@@ -66,7 +66,7 @@ def _key(rows: Sequence[SheetRow]) -> str:
 
 
 def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
-    """Draw an empty sheet: the names of the sides above their columns."""
+    """Make an empty sheet, with the names of the players or teams above their columns."""
     sheet = Table(box=box.MINIMAL, padding=(0, 1 if roomy else 0))
     sheet.add_column(said(say("Round")) if roomy else "", justify="right", style=QUIET)
     for side in sides:
@@ -75,7 +75,7 @@ def _ruled(sides: Sequence[str], *, roomy: bool) -> Table:
 
 
 def _notes_width(rows: Sequence[SheetRow], house: TableWords) -> int:
-    """Return the width for notes beside the rounds; more than any sheet has if a round has several."""
+    """Return the width of the notes beside the rounds, or the full table width if a round has several notes."""
     if any(len(row.notes) > 1 for row in rows):
         return house.width
     return max((house.told(note).cell_len + 3 for row in rows for note in row.notes), default=0)
@@ -113,7 +113,7 @@ def standing(view: View, house: TableWords) -> Ink:
 
 
 def celebration(view: View, house: TableWords) -> RenderableType:
-    """Show the winners, and a word for the viewer."""
+    """Show the winners, with a closing sentence for the viewer."""
     winners = house.listing([house.name(seat) for seat in view.winners])
     if not view.winners:
         sentence = say("The match is over, and nobody has won.")

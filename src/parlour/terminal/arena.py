@@ -1,4 +1,4 @@
-"""The arena on the command line: how well each bot does against the others."""
+"""Run the arena from the command line: measure how well each bot does against the others."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def show_arena(
     threads: int | None,
     file: Path | None,
 ) -> None:
-    """Run a contest and show its figures; without bots, the usual ones of the game."""
+    """Run a contest and show its figures; `bots` is None for the game's usual bots."""
     contest = _contest(name, usual_bots(name) if bots is None else bots, among, deals, budget, players, seed)
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
@@ -51,7 +51,7 @@ def show_arena(
 
 
 def usual_bots(name: str) -> list[str]:
-    """Return a steady player and a random one; without rules of thumb, `basic` would be random too."""
+    """Return a sensible bot and `random`; in a game without rules of thumb `basic` plays randomly, so use `medium`."""
     return ["basic" if has_basic(find_game(name)) else "medium", "random"]
 
 
@@ -84,7 +84,7 @@ def _table(results: Results) -> Table:
 
 
 def _rows(results: Results) -> Iterator[dict[str, str]]:
-    """Build the rows; leave out a column that is empty in all of them."""
+    """Yield one row of formatted figures per score."""
     for score in results.scores:
         median, slowest = score.milliseconds
         gap = gap_closed(results, score.bot) if score.others == "basic" else None

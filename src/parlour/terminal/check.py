@@ -1,4 +1,4 @@
-"""`parlour check`: check the properties of every game on one game, and show one line per property.
+"""`parlour check`: check that one game has the properties every game needs, and show one line per property.
 
 The checks run in their own thread. If a rule doesn't return, the check names the line where it is, stops the thread and
 goes on with the other properties.
@@ -22,23 +22,23 @@ from parlour.testing.broken import Broken, home_of
 from parlour.testing.compiled import NotChecked, plain_and_compiled_agree
 from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property, check_property, sample
 
-FOR_COMPILED = 0.5  # the share of the time that is reserved for compiling
+FOR_COMPILED = 0.5  # The share of the time that is reserved for checking compiled rules.
 LEAST_FOR_COMPILED = 20.0  # seconds
-PATIENCE = 10.0  # seconds beyond its time before a check is given up: some rule does not return
-LESS_PATIENCE = 2.0  # once such a rule is known, for later checks that run into it
+PATIENCE = 10.0  # Seconds after its time limit at which a check is stopped, because some rule doesn't return.
+LESS_PATIENCE = 2.0  # Replaces PATIENCE in later checks, once some rule is known not to return.
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
 
 def show_checks(name: str, seconds: float, *, compiled: bool, console: Console | None = None) -> bool:
-    """Check a game and report line by line; return whether all is well."""
+    """Check a game and report line by line; return whether no check has failed."""
     checks = Checks(find_game(name), seconds, console or open_console())
     checks.run(compiled=compiled)
     checks.conclude()
     return checks.wrong == 0
 
 
-class GivenUp(BaseException):  # raised in a thread to end it; no `except Exception` can stop it
-    """The check of this thread has taken too long."""
+class GivenUp(BaseException):  # Not an Exception, so that rules with `except Exception` can't catch it.
+    """Raised in the thread of a check that has taken too long."""
 
 
 class Checks:
@@ -49,8 +49,8 @@ class Checks:
         self.game, self.console = game, console
         self.start, self.seconds = time.monotonic(), seconds
         self.wrong = self.right = 0
-        self.open: list[str] = []  # what was not checked
-        self.stuck = False  # whether some rule did not return
+        self.open: list[str] = []  # Names of properties that weren't checked.
+        self.stuck = False  # Whether a rule has failed to return.
 
     @property
     def passed(self) -> float:
@@ -62,22 +62,22 @@ class Checks:
         limit = self.seconds * (1 - FOR_COMPILED if compiled else 1)
         self._check(RANDOM_PLAY, self._play, limit / 2)
         if self.stuck or not sample(self.game).positions:
-            reason = "there is no random match to check them on"
+            reason = "no random match could be played"
             self._leave([*(one.name for one in PROPERTIES), AGREEMENT], reason)
             return
         for number, one in enumerate(PROPERTIES):
             share = max(limit - self.passed, 1.0) / (len(PROPERTIES) - number)
             self._check(one.name, self._checker(one, share), share)
         if not compiled:
-            self._leave([AGREEMENT], "--no-compiled leaves it out")
+            self._leave([AGREEMENT], "skipped because of --no-compiled")
         elif self.wrong:
-            self._leave([AGREEMENT], "first something else has to be put right")
+            self._leave([AGREEMENT], "fix the other problems first")
         else:
             left = max(self.seconds - self.passed, LEAST_FOR_COMPILED)
             self._check(AGREEMENT, lambda: _agreed(self.game, left), 2 * left)
 
     def _leave(self, names: list[str], reason: str) -> None:
-        """Say what is skipped, and why."""
+        """Show that properties are skipped, and why."""
         self.open += names
         subject = names[0] if len(names) == 1 else f"the other {len(names)} properties"
         self._say("open", subject, f"not checked: {reason}")
@@ -99,13 +99,13 @@ class Checks:
         return check
 
     def _check(self, name: str, check: Callable[[], str], seconds: float) -> None:
-        """Check one property; show its line and what is wrong."""
+        """Check one property, and show the result."""
         result: list[str | BaseException] = []
 
         def work() -> None:
             try:
                 result.append(check())
-            except BaseException as error:  # shown or raised again by the waiting thread
+            except BaseException as error:  # The waiting thread shows the error or raises it again.
                 result.append(error)
 
         thread = threading.Thread(target=work, daemon=True)
@@ -125,7 +125,7 @@ class Checks:
             self._say("ok", name, result[0])
 
     def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
-        """Stop a check that does not end: the first one is wrong, later ones probably run into the same rule."""
+        """Stop a check that doesn't end; only the first counts as wrong, as later ones probably hit the same rule."""
         reached = _reached(thread, self.game)
         _end(thread)
         if self.stuck:
@@ -163,7 +163,7 @@ def _end(thread: threading.Thread) -> None:
 
 
 def _reached(thread: threading.Thread, game: Game) -> str:
-    """Return the line of the game that a thread is on."""
+    """Describe the line of the game's code that a thread is executing."""
     frame, home = sys._current_frames().get(thread.ident or 0), home_of(game)
     frames = traceback.extract_stack(frame) if frame else []
     own = [one for one in frames if home is not None and Path(one.filename).resolve().is_relative_to(home)]

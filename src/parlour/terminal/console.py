@@ -1,4 +1,4 @@
-"""Input and output: a terminal, a file or a pipe.
+"""Read input from and write output to a terminal, a file or a pipe.
 
 All output of the commands goes through `CleanConsole`, so no text from a file or a bot can control the terminal.
 """
@@ -13,16 +13,16 @@ from rich.segment import Segment
 
 from parlour.errors import printable
 
-Ask = Callable[[], str]  # the next line of input; EOFError when there is none
-Tell = Callable[[RenderableType], None]  # shows something
+Ask = Callable[[], str]  # Returns the next line of input; raises EOFError at the end of the input.
+Tell = Callable[[RenderableType], None]  # Shows something to the player.
 Pause = Callable[[], None]
 
 PROMPT = "› "
 PIPE_WIDTH = 80
-WIDEST = 100  # wider tables are hard to read
-MOMENT = 0.6  # seconds that a bot seems to think
+WIDEST = 100  # Wider tables are hard to read.
+MOMENT = 0.6  # Seconds to pause before a bot acts.
 
-# One character for one, so that columns stay aligned.
+# Each symbol is replaced by exactly one character, so that columns stay aligned.
 PLAIN_SIGNS = str.maketrans("♠♥♣♦✿★‽●○✗▮▸›→·–−…×✓•╭╮╰╯─│┼╷╵╶╴▲▼", "SHCDF*?@o!#>>>.--.xv*++++-|+||--+-")
 
 
@@ -40,7 +40,7 @@ class CleanConsole(Console):
 
 
 class PlainWriter:
-    """A stream that cannot show suit symbols; letters replace them."""
+    """A wrapper for a stream that can't show suit symbols: it writes letters instead."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -56,7 +56,7 @@ class PlainWriter:
 
 
 def open_console(file: TextIO | None = None, *, width: int | None = None) -> Console:
-    """Open a console on the file or standard output, without colours and symbols that it cannot show."""
+    """Open a console on the file or on standard output, without colours and symbols that the output can't show."""
     stream = sys.stdout if file is None else file
     target: IO[str] = stream if _shows_suits(stream) else PlainWriter(stream)  # type: ignore[assignment]
     console = CleanConsole(file=target, highlight=False, width=width or (None if stream.isatty() else PIPE_WIDTH))
@@ -82,7 +82,7 @@ def teller(console: Console) -> Tell:
 
 
 def asker(console: Console, lines: TextIO | None = None) -> Ask:
-    """Return a function that asks at the keyboard, or reads lines from a pipe and echoes them."""
+    """Return a function that asks the player at the keyboard, or reads lines from a pipe and echoes them."""
     source = sys.stdin if lines is None else lines
     if source is sys.stdin and source.isatty() and console.is_terminal:
         return _ask_keyboard
@@ -113,7 +113,7 @@ def _readable_lines(source: Iterable[str]) -> Iterator[str]:
 
 
 def moment(console: Console) -> Pause:
-    """Pause before a bot acts, if the output is a terminal."""
+    """Return a function that pauses before a bot acts; without a terminal, it does nothing."""
     return (lambda: time.sleep(MOMENT)) if console.is_terminal else (lambda: None)
 
 

@@ -20,7 +20,7 @@ class Argument(click.Argument):
 
     def __init__(self, names: Sequence[str], *, metavar: str, help: str = "", **settings: Any) -> None:
         super().__init__(names, metavar=metavar, **settings)
-        self.help = help  # click takes it only since 8.5
+        self.help = help  # Versions of click before 8.5 don't accept help for arguments.
 
 
 class Command(click.Command):
@@ -43,7 +43,7 @@ class Command(click.Command):
 
 
 class Group(Command, click.Group):
-    """A group that lists its commands in the order in which they were added, with their whole first paragraphs."""
+    """A command group whose help lists commands in the order they were added, each with its whole first paragraph."""
 
     command_class = Command
 
@@ -59,14 +59,14 @@ class Group(Command, click.Group):
 
 
 def in_language(app: click.Command, arguments: Sequence[str], environment: Mapping[str, str]) -> click.Command:
-    """Return the command line for these arguments, and make the terminal speak the language that they ask for."""
+    """Set the terminal's language from the arguments, and return the command line in that language."""
     language = of_terminal(_wish(arguments), environment)
     speak(language)
     return app if language == ENGLISH else _translated(app, program_catalogue(language))
 
 
 def _wish(arguments: Sequence[str]) -> str | None:
-    """Return the language in the arguments; the last one counts."""
+    """Return the language given in the arguments; if there are several, return the last."""
     found = None
     for index, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")

@@ -1,4 +1,4 @@
-"""Your matches as a table in the terminal, or as a file of records."""
+"""Show the player's matches as a table in the terminal, or write them to a file of records."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,18 +14,18 @@ from parlour.terminal.console import CleanConsole
 from parlour.terminal.kept import KeptMatch
 from parlour.terminal.words import said
 
-WITH = 5  # the column with the opponents, which may be long
+WITH = 5  # The index of the opponents' column, which may wrap because it can be long.
 MOST_MATCHES = 10_000
 
 
 def check_most(most: int) -> None:
-    """Refuse a number of matches that makes no sense."""
+    """Refuse a number of matches that is out of range."""
     if not 1 <= most <= MOST_MATCHES:
         raise ParlourError(f"most cannot be {most}; expected 1 to {MOST_MATCHES}")
 
 
 def show_history(matches: Sequence[KeptMatch], folder: Path) -> None:
-    """Show one line per match and how many were won; `folder` holds their records."""
+    """Show one line per match, then how many were won; `folder` holds their records."""
     console = CleanConsole()
     if not matches:
         console.print(said(say("No match has been played to its end yet.")))
@@ -45,7 +45,7 @@ def show_history(matches: Sequence[KeptMatch], folder: Path) -> None:
 
 
 def _heads() -> list[Text]:
-    """Return the heads of the columns."""
+    """Return the headings of the columns."""
     return [say("finished"), say("game"), say("result"), say("score"), say("rounds"), say("with")]
 
 

@@ -1,4 +1,4 @@
-"""Matches that were finished in the terminal, each kept as a record in the user's data folder."""
+"""Save matches that were finished in the terminal, each as a record in the user's data folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from parlour.games import GAMES, find_game
 from parlour.match.match import Match, places
 from parlour.match.record import MatchRecord, RecordError, checked, line, read_records
 
-PERSON = 0  # the person's seat
-MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # when the match ended, in the name of its file
+PERSON = 0  # In the terminal, the person always has this seat.
+MOMENT = "%Y-%m-%dT%H-%M-%S-%fZ"  # The format of a match's end time in its file name.
 
 
 @dataclass
@@ -29,16 +29,16 @@ class KeptMatch:
     rounds: int
     won: bool
     finished: float
-    others: list[str]  # the names at the other seats
+    others: list[str]  # The opponents' names.
 
 
 def matches_folder() -> Path:
-    """Return the folder that keeps the matches."""
+    """Return the folder in which matches are saved."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "matches"
 
 
 def keep(match: Match, folder: Path) -> Path | None:
-    """Keep the record of a match that its rules have ended, and return its file; None if the person left early."""
+    """Save the record of a match that ended by its rules, and return its file; None if the person left early."""
     if match.ended != "rules":
         return None
     path = folder / f"{datetime.now(UTC).strftime(MOMENT)}-{match.game.name}.json"
@@ -52,14 +52,14 @@ def keep(match: Match, folder: Path) -> Path | None:
 
 
 def kept_files(folder: Path, game: str | None = None) -> list[Path]:
-    """List the files of kept matches, optionally of one game, latest first."""
+    """List the files of saved matches, optionally of one game, latest first."""
     return sorted(folder.glob(f"*Z-{game or '*'}.json"), reverse=True)
 
 
 def kept_records(
     folder: Path, game: str | None = None, person: str | None = None
 ) -> Iterator[tuple[Path, MatchRecord]]:
-    """Yield the records of kept matches with their files, latest first; optionally those of one person, by name."""
+    """Yield the records of saved matches with their files, latest first; optionally those of one person, by name."""
     for path in kept_files(folder, game):
         try:
             _, record = next(read_records(path))
@@ -73,12 +73,12 @@ def kept_records(
 
 
 def kept_lines(folder: Path, game: str | None, person: str | None) -> list[str]:
-    """Return the records of kept matches as lines, oldest first."""
+    """Return the records of saved matches as lines, oldest first."""
     return [line(record) for _, record in kept_records(folder, game, person)][::-1]
 
 
 def kept_matches(folder: Path, game: str | None, person: str | None, most: int) -> list[KeptMatch]:
-    """List the latest kept matches; those of a game from outside only if it is loaded."""
+    """List the latest saved matches, except those of games that aren't loaded."""
     found: list[KeptMatch] = []
     for path, record in kept_records(folder, game, person):
         if record["game"] in GAMES:
@@ -101,7 +101,7 @@ def _shown(path: Path, record: MatchRecord) -> KeptMatch:
 
 
 def _finished(path: Path) -> float:
-    """Parse the time in the name of a file."""
+    """Return the time in a file's name as a timestamp."""
     moment = path.name.partition("Z-")[0] + "Z"
     try:
         return datetime.strptime(moment, MOMENT).replace(tzinfo=UTC).timestamp()

@@ -1,4 +1,4 @@
-"""Tables of figures in the terminal: games, options, summaries, verification, progress."""
+"""Show games, options, results of simulations, verification and progress in the terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from parlour.terminal.words import said
 
 
 def show_games() -> None:
-    """Show every game with its number of players, its length and its character."""
+    """Show every game with its number of players, its length and a one-line description."""
     table = Table(box=None, pad_edge=False)
     for heading in (say("game"), say("title"), say("players"), say("minutes"), None):
         table.add_column(said(heading) if heading else "")
@@ -32,7 +32,7 @@ def show_games() -> None:
 
 
 def show_options(game: Game) -> None:
-    """Show the options of a game as the command line takes them."""
+    """Show a game's options, named as on the command line."""
     title = said(say("Options (--option NAME=VALUE)"))
     table = Table(title=title, box=None, pad_edge=False, title_justify="left")
     for heading in (say("name"), say("default"), say("values"), say("meaning")):
@@ -44,7 +44,7 @@ def show_options(game: Game) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on standard error if that is a terminal; yield the function that counts steps."""
+    """Show a progress bar if standard error is a terminal; yield the function that advances it."""
     console = CleanConsole(stderr=True)
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -77,7 +77,7 @@ def show_summary(summary: Summary, records: Path | None) -> None:
 
 
 def _sides(summary: Summary) -> list[tuple[str, float]]:
-    """Yield the seats with their wins, or the teams."""
+    """Return each seat with its wins or, in team games, each team."""
     teams = summary.game.teams
     if not teams:
         return [(f"seat {seat}", wins) for seat, wins in enumerate(summary.wins)]
@@ -99,7 +99,10 @@ def _mean(mean: Mean) -> tuple[str, str]:
 
 
 def verify_files(files: list[Path], root: str | None = None, first: str | None = None) -> None:
-    """Verify every record of every file, with a root as daily deals of its chain; name the first one that fails."""
+    """Verify every record in the files; with a root, also check that it's a daily deal of that chain.
+
+    The error names the first record that fails.
+    """
     noted = root_of(root, first)
     verified = running = sealed = 0
     for file in files:

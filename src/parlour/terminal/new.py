@@ -8,7 +8,7 @@ from parlour.errors import ParlourError
 from parlour.games import GAMES
 
 TEMPLATE = Path(__file__).parent / "template"
-NAME, TITLE = "mygame", "My Game"  # of the template; both are replaced
+NAME, TITLE = "mygame", "My Game"  # The template's name and title, which `new_game` replaces.
 
 
 def new_game(name: str, folder: Path) -> None:
@@ -22,9 +22,9 @@ def new_game(name: str, folder: Path) -> None:
         raise ParlourError(f"there is a Python module {name!r}, which {name}.py would hide; expected another name")
     for file, template in files.items():
         _write(file, template.read_text(encoding="utf-8").replace(NAME, name).replace(TITLE, title_of(name)))
-    print(f"parlour play ./{name}.py    plays it: {name}.py is a whole game, and test_{name}.py its test")
-    print(f"parlour dev ./{name}.py     opens a table in the browser that has your new rules whenever you save them")
-    print(f"parlour check ./{name}.py   says whether the game keeps what every game must")
+    print(f"parlour play ./{name}.py    plays the game; {name}.py is a complete game, and test_{name}.py tests it")
+    print(f"parlour dev ./{name}.py     opens a table in the browser that uses your new rules whenever you save them")
+    print(f"parlour check ./{name}.py   checks the game for the properties that every game needs")
 
 
 def check_name(name: str) -> None:

@@ -1,4 +1,4 @@
-"""The rules pages in the terminal."""
+"""Show rules pages in the terminal."""
 
 from rich.console import Console, Group, RenderableType
 from rich.constrain import Constrain
@@ -36,13 +36,13 @@ def rules_of(name: str, section: str | None = None) -> RenderableType:
 
 
 def rules_at(name: str, section: str) -> RenderableType:
-    """Return the section for the phase of a match, and how to read on."""
+    """Return the rules section for the current phase of a match, and how to read other sections."""
     page = rules_page(name, language())
     text = section_text(page, headings_in(find_game(name), language()).get(section, section)) if section else None
     if text is None:
         return _rendered(page)
     others = " · ".join(headings(page))
-    more = say("?? shows all the rules, ? and a word another section: {sections}", sections=others)
+    more = say("?? shows all the rules; ? and a word shows another section: {sections}", sections=others)
     return Group(_rendered(text), Constrain(Ink(said(more), style=QUIET), WIDTH))
 
 

@@ -1,4 +1,4 @@
-"""From the command line to the table: play a match, or read a record.
+"""Play a match in the terminal, or retell a record.
 
 Nothing here waits for the compiler: rules start as plain Python, and compiled ones take over between two moves.
 """
@@ -80,13 +80,13 @@ def play_in_terminal(
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
-    """Return a bot for every seat but the person's: one name for all, or one for each."""
+    """Return a bot for every seat except the person's; `bots` has one name for all seats, or one per seat."""
     names = bot_names(bots, seats - 1)
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 
 
 def chosen_game(console: Console, ask: Ask, show: Callable[[], None] = show_games) -> Game:
-    """List the games, and ask which one to play until the answer is a game."""
+    """List the games, and ask for one to play until the answer is a game."""
     show()
     names = list(GAMES)
     console.print("\n" + said(say("Which game? A name, or a number from 1 to {n}; q to leave.", n=len(names))))

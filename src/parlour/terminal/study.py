@@ -1,4 +1,4 @@
-"""Studies on the command line: a summary of the figures, the claims, and the differences."""
+"""Run studies from the command line; show a summary of the figures, the claims and the differences."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from parlour.lab.studies.results import Study
 
 COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
-LEAST_WIDTH = 100  # from this many columns there is room for what a figure means
+LEAST_WIDTH = 100  # A terminal with at least this many columns has room for explanations of the figures.
 
 
 def check_packages() -> None:
@@ -35,7 +35,7 @@ def check_packages() -> None:
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error that continues where an interrupted study stopped."""
+    """Show a progress bar on standard error, which continues where an interrupted study stopped."""
     console = CleanConsole(stderr=True)
     columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -100,10 +100,10 @@ def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
 
 
 def _speed(study: "Study", seconds: float) -> str:
-    """Describe the speed, including tables and figures but not the decisions of skill and rollouts."""
+    """Describe the speed, including the time for tables but not the decisions for skill and rollout figures."""
     sums = study.tally.sums
     decisions = sum(sums[variant, ("decisions", "")].top for variant in range(len(study.variant_names)))
-    return f"{decisions:,.0f} decisions in {seconds:.1f} s: {decisions / seconds:,.0f} a second, tables included"
+    return f"{decisions:,.0f} decisions in {seconds:.1f} s, tables included: {decisions / seconds:,.0f} per second"
 
 
 def _left(missing: list[int], batches: list[range]) -> int:
@@ -166,7 +166,7 @@ def _claims(study: "Study") -> Table:
     from parlour.lab.reports.wording import bots_text, interval_text, value_text
 
     measures = measures_of(study.design.found)
-    table = Table(title="what the source says", title_justify="left")
+    table = Table(title="claims of the source", title_justify="left")
     for heading in ("claim", "played", "figure", "95 % interval", "verdict"):
         table.add_column(heading, justify="right" if heading in ("figure", "95 % interval") else "left")
     for check in study.all_claims:

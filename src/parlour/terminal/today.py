@@ -1,4 +1,4 @@
-"""Today's deal in the terminal: one try counts and is kept as a record in the user's data folder.
+"""Today's deal in the terminal: only the first try counts, and it's kept as a record in the user's data folder.
 
 Without a server, the deal follows from the date alone, so that friends on their own machines get the same cards.
 """
@@ -46,25 +46,25 @@ MONTHS = (
 
 
 def written(day: date) -> Text:
-    """Write a day in the language: November 16, 2026."""
+    """Write a date in the terminal's language, such as November 16, 2026."""
     return say("{month} {day}, {year}", month=MONTHS[day.month - 1], day=day.day, year=day.year)
 
 
 def tries_folder() -> Path:
-    """Return the folder that keeps the tries."""
+    """Return the folder with the records of tries."""
     return Path(platformdirs.user_data_dir("parlour", appauthor=False)) / "today"
 
 
 class Try:
-    """A person's one try at a game on a day: a record that is kept from the first card on."""
+    """A person's single try at a game's deal of the day, saved as a record from the first card on."""
 
     def __init__(self, folder: Path, game: Game, day: date) -> None:
-        """Name the try, whether or not it has begun."""
+        """Set up the try, which may not have begun yet."""
         self.game, self.day = game, day
         self.path = folder / f"{day.isoformat()}-{game.name}.json"
 
     def record(self) -> MatchRecord | None:
-        """The verified record; None if the try has not begun."""
+        """Return the verified record; None if the try has not begun."""
         if not self.path.exists():
             return None
         try:
@@ -77,7 +77,7 @@ class Try:
         return record
 
     def result(self) -> Result | None:
-        """The result; None if the try is not over."""
+        """Return the result; None if the try is not over."""
         record = self.record()
         return None if record is None or record["result"] is None else result_of(verify(record, self.game))
 
@@ -92,7 +92,7 @@ class Try:
 
 
 def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
-    """Play the deal of today, or of another moment; without a game, show what was played and ask."""
+    """Play today's deal, or that of the day of `now`; without a game, show the day's results and ask for one."""
     start_plain()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
     ask = asker(console)
@@ -130,7 +130,7 @@ def today_in_terminal(name: str | None, person: str | None, now: float | None = 
 
 
 def bot_of(match: Match) -> Callable[[State, int, object], int]:
-    """Return the bot of every other seat; its luck follows from the key, not from the table's generator."""
+    """Return the bot for the other seats; its random choices follow from the match key alone."""
 
     def choose(hidden: State, seat: int, _: object) -> int:
         assert match.key is not None
@@ -140,7 +140,7 @@ def bot_of(match: Match) -> Callable[[State, int, object], int]:
 
 
 def resume(match: Match, record: MatchRecord) -> None:
-    """Replay a kept try up to where it was left; its record has been verified."""
+    """Replay a saved try, whose record has been verified, up to where it was left."""
     match.advance()
     for number, event in enumerate(record["events"]):
         if number == len(match.events):
@@ -149,7 +149,7 @@ def resume(match: Match, record: MatchRecord) -> None:
 
 
 def tell_result(console: Console, attempt: Try, result: Result, usual: Result, *, practice: bool) -> None:
-    """Print the text to share and where the record is; practice is marked, also in the text."""
+    """Print the text to share and the record's file; practice is marked in the text and has no file."""
     text = shared_text(attempt.game, attempt.day, result, usual, spoken())
     console.print()
     console.print(f"{text}\n{said(say('(practice)'))}" if practice else text, soft_wrap=True)
@@ -158,7 +158,7 @@ def tell_result(console: Console, attempt: Try, result: Result, usual: Result, *
 
 
 def show_tries(console: Console, folder: Path, day: date) -> None:
-    """Show every game with your result of that day."""
+    """Show every game with the player's result on that day."""
     title = said(say("Today's deal, {day}", day=written(day)))
     table = Table(title=title, box=None, pad_edge=False, title_justify="left")
     for heading in (say("game"), say("title"), say("your try")):

@@ -15,7 +15,7 @@ from parlour.learn.training import CPU, CUDA, REPORT, Training
 AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60
 SECONDS = 60
-MOST_BESIDE = 0.8  # of the time, apart from self-play
+MOST_BESIDE = 0.8  # The largest share of the time that may be spent on anything but self-play.
 
 
 def train(
@@ -39,7 +39,7 @@ def train(
     console.print(
         f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops; the same command continues."
     )
-    console.print("One net among players by rules of thumb, or random ones where a game has none:")
+    console.print("Results of one net against bots with rules of thumb, or random bots where a game has none:")
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
     command += (f" --watch {watch:g}" if watch else "") + (f" --study {study:g}" if study else "")
     size = CPU if chosen == "cpu" else CUDA
@@ -49,12 +49,12 @@ def train(
     except KeyboardInterrupt:
         console.print(f"stopped; {target}  holds the net as of the last line above; the same command continues there")
         sys.exit(130)
-    console.print(f"the net: {path}, how it was made: {target / REPORT}")
+    console.print(f"net: {path}; report of the training: {target / REPORT}")
     console.print(f"play against it: parlour play {given} --players {seats} --bots net:{path}")
 
 
 def check_parts(**parts: float) -> None:
-    """Refuse shares of the time that leave too little for self-play."""
+    """Refuse shares of the time that leave too little time for self-play."""
     for name, part in parts.items():
         if not 0 <= part < 1:
             raise ParlourError(f"{name} cannot be {part:g}; expected a share of the time, at least 0 and less than 1")

@@ -28,7 +28,7 @@ def speak(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak this language for the length of a `with` block."""
+    """Use this language within a `with` block."""
     before = _language.set(language)
     try:
         yield
@@ -37,18 +37,18 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def said(text: "Text", names: Sequence[str] = ()) -> str:
-    """Translate a sentence, with the names of all seats."""
+    """Translate a sentence and fill in the seats' names."""
     return text.told(names, spoken())
 
 
 def complaint(error: Exception | str) -> str:
-    """Describe an error, translated if it is made of a sentence."""
+    """Describe an error, translated if its message is a translatable sentence."""
     reason = error.args[0] if isinstance(error, Exception) and error.args else ""
     return str(error) if isinstance(reason, str) or not hasattr(reason, "told") else said(reason)
 
 
 def spoken() -> Catalogue:
-    """Return the catalogue of the language: the program's sentences, and every game's once games are loaded."""
+    """Return the catalogue of the current language: the program's sentences and, once loaded, those of all games."""
     games = sys.modules.get("parlour.games")
     return _spoken(_language.get(), tuple(games.GAMES) if games else None)
 

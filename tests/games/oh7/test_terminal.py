@@ -46,6 +46,6 @@ def test_the_command_l_shows_the_log_and_the_last_trick() -> None:
 
 def test_after_a_round_the_terminal_waits_for_enter_if_a_person_is_watching() -> None:
     _, shown, match = played(OH7, 4, ["1"] * 8 + ["s", "what?"], rest=True, seed=NO_SEVEN)
-    assert "Enter for the next round." in shown
+    assert "Press Enter for the next round." in shown
     assert shown.count("Score sheet") == 2
     assert int(match.state.rounds) == 1

@@ -1,4 +1,4 @@
-"""Today's deal on a server: one try, sealed until the day is over, the same match for the same choices."""
+"""Today's deal on a server: each person has one try, deals are sealed until the day is over, luck is equal for all."""
 
 import hashlib
 import json
@@ -31,13 +31,13 @@ from tests.web.servers import START_SECONDS
 pytestmark = pytest.mark.processes
 
 GAME = some_game(fits=lambda game: not is_whole_match(game)).name
-HOURS_TO_CLOSE = 13.5  # from noon: half an hour after the day is over
-GRACE = 12.5  # half an hour after midnight
+HOURS_TO_CLOSE = 13.5  # Hours from noon to a time at which the day's results are published.
+GRACE = 12.5  # Hours from noon to a time after midnight at which the results are still sealed.
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DayServer]:
-    """Start a server at noon, on each kind of database; every test creates its own people."""
+    """Start a server with each kind of database, whose clock shows noon; every test creates its own people."""
     if request.param == "sqlite":
         database = f"sqlite:///{tmp_path_factory.mktemp('house') / 'days.sqlite'}"
     else:
@@ -49,14 +49,14 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """Return an SQLite database that several servers use in turn."""
+    """Return the URL of an SQLite database that several servers use one after another."""
     return f"sqlite:///{tmp_path / 'days.sqlite'}"
 
 
 # --- one try
 
 
-def test_the_same_table_is_opened_again_all_day_long(house: DayServer) -> None:
+def test_a_person_gets_the_same_table_for_a_days_deal_all_day_long(house: DayServer) -> None:
     ann = Player(house)
     first = ann.begin(GAME)
     again = ann.begin(GAME)
@@ -73,7 +73,7 @@ def test_a_client_may_choose_the_token_of_its_seat(house: DayServer) -> None:
         assert answer.json()["token"] == token
 
 
-def test_a_finished_try_has_a_result_and_a_text_and_stays_the_only_one(house: DayServer) -> None:
+def test_a_finished_try_has_a_result_and_a_text_to_share_and_cannot_be_repeated(house: DayServer) -> None:
     ann = Player(house)
     assert ann.own(GAME)["state"] == "new"
     begun = ann.begin(GAME)
@@ -90,18 +90,18 @@ def test_a_finished_try_has_a_result_and_a_text_and_stays_the_only_one(house: Da
     assert ann.own(GAME) == own
 
 
-def test_without_a_secret_the_day_shows_the_games_alone(house: DayServer) -> None:
+def test_a_visitor_without_a_secret_sees_only_the_list_of_games(house: DayServer) -> None:
     shown = house.get("/today")
     assert [one["state"] for one in shown["games"]] == ["new"] * len(GAMES)
     assert shown["day"] == str(DAY)
 
 
 @pytest.mark.parametrize("secret", [None, "short", "x" * 200])
-def test_a_try_needs_a_person(house: DayServer, secret: str | None) -> None:
+def test_a_try_without_a_valid_secret_is_refused(house: DayServer, secret: str | None) -> None:
     assert house.refused(f"/today/{GAME}", secret, {"name": "Ann"}) == "wrong_token"
 
 
-def test_bad_requests_are_refused_by_their_kind(house: DayServer) -> None:
+def test_bad_requests_for_todays_deal_are_refused_with_a_fitting_kind(house: DayServer) -> None:
     ann = Player(house)
     assert ann.refused("/today/whist", {"name": "Ann"}) == "unknown_game"
     assert ann.refused(f"/today/{GAME}", {"name": "Ann", "seed": 7}) == "bad_request"
@@ -114,7 +114,7 @@ def test_bad_requests_are_refused_by_their_kind(house: DayServer) -> None:
 # --- the same match
 
 
-def test_the_same_choices_give_the_match_that_the_key_alone_gives_in_every_game(file: str) -> None:
+def test_the_published_link_and_the_players_choices_determine_the_match_in_every_game(file: str) -> None:
     house = DayServer(file)
     begun = {name: Player(house).play(name) for name in GAMES}
     house.turn_clock(HOURS_TO_CLOSE)
@@ -123,7 +123,9 @@ def test_the_same_choices_give_the_match_that_the_key_alone_gives_in_every_game(
     house.close()
 
 
-def test_a_house_deals_the_same_cards_on_sqlite_and_postgresql(file: str, postgresql_url: str) -> None:
+def test_a_server_with_the_same_chain_deals_the_same_cards_on_sqlite_and_postgresql(
+    file: str, postgresql_url: str
+) -> None:
     chain, played = Chain.new(DAY), []
     for database in (file, postgresql_url):
         store = Store(database)
@@ -146,7 +148,7 @@ def test_a_house_deals_the_same_cards_on_sqlite_and_postgresql(file: str, postgr
 
 
 def check_match(house: DayServer, name: str, table: str) -> None:
-    """Replay a server's deal from the published link alone."""
+    """Check that the published link alone determines the server's record of a deal."""
     record = house.get(f"/tables/{table}/record")
     link = bytes.fromhex(record["today"]["link"])
     match = deal(find_game(name), DAY, link, record["seats"])
@@ -158,11 +160,11 @@ def check_match(house: DayServer, name: str, table: str) -> None:
 
 
 def last_action(match: Match) -> int:
-    """Return the last action of the view, which the player of these tests chooses."""
+    """Return the last action of the view, which players in these tests choose."""
     return match.view(PERSON).actions[-1].id
 
 
-def test_two_people_with_the_same_choices_have_the_same_events(house: DayServer) -> None:
+def test_two_people_who_make_the_same_choices_see_the_same_events(house: DayServer) -> None:
     people = [Player(house, "Ann"), Player(house, "Ann")]
     logs = []
     for person in people:
@@ -175,7 +177,7 @@ def test_two_people_with_the_same_choices_have_the_same_events(house: DayServer)
 # --- sealed
 
 
-def test_nothing_of_a_deal_is_revealed_before_its_day_is_over(house: DayServer) -> None:
+def test_nothing_about_a_days_deal_is_revealed_before_the_day_is_over(house: DayServer) -> None:
     ann, ben = Player(house), Player(house, "Ben")
     begun = ann.play(GAME)
     table = f"/tables/{begun['table']}"
@@ -196,7 +198,7 @@ def find_other() -> str:
     return next(name for name in GAMES if name != GAME and not is_whole_match(find_game(name)))
 
 
-def test_hints_undo_and_stand_ins_are_off(house: DayServer) -> None:
+def test_todays_deal_allows_no_hints_no_undo_and_no_stand_in_bots(house: DayServer) -> None:
     ann = Player(house)
     begun = ann.begin(GAME)
     table, token = f"/tables/{begun['table']}", begun["token"]
@@ -211,14 +213,14 @@ def test_hints_undo_and_stand_ins_are_off(house: DayServer) -> None:
     assert ann.refused(f"{table}/undo", {"id": "u", "number": look["number"]}, token) in ("cannot_undo", "stale")
 
 
-def test_players_who_have_finished_see_the_results_of_the_others_and_no_more(house: DayServer) -> None:
+def test_players_who_have_finished_see_only_results_of_other_finished_players(house: DayServer) -> None:
     ann, ben, game = Player(house), Player(house, "Ben"), find_other()
     ann.play(game)
     ben.begin(game)
     shown = house.get(f"/today/{game}/{DAY}", ann.secret)
     assert [line["name"] for line in shown["lines"]] == ["Ann"]
     ben.play(game, 0)
-    assert ben.own(game)["state"] == "over"  # its result is stored by now
+    assert ben.own(game)["state"] == "over"  # Once the state is "over", the result has been stored.
     shown = house.get(f"/today/{game}/{DAY}", ann.secret)
     assert {line["name"]: line["own"] for line in shown["lines"]} == {"Ann": True, "Ben": False}
     assert (shown["closed"], shown["key"], shown["link"]) == (False, None, None)
@@ -227,7 +229,7 @@ def test_players_who_have_finished_see_the_results_of_the_others_and_no_more(hou
     assert scores == sorted(scores, reverse=True)
 
 
-def test_when_the_day_is_over_everybody_sees_all_lines_and_the_record_verifies(file: str) -> None:
+def test_when_the_day_is_over_everybody_sees_all_results_and_can_verify_the_records(file: str) -> None:
     house = DayServer(file)
     tables = {name: Player(house, name).play(GAME, choice)["table"] for name, choice in (("Ann", -1), ("Ben", 0))}
     promised = house.get("/today")["chain"]
@@ -254,7 +256,7 @@ def test_when_the_day_is_over_everybody_sees_all_lines_and_the_record_verifies(f
         assert line["moves"] == own
 
 
-def test_a_match_that_was_begun_before_midnight_counts_until_the_day_is_over(file: str) -> None:
+def test_a_match_begun_before_midnight_counts_if_it_ends_before_the_results_are_published(file: str) -> None:
     house = DayServer(file, 11.9)
     ann, ben = Player(house), Player(house, "Ben")
     tables = [person.begin(GAME) for person in (ann, ben)]
@@ -272,7 +274,7 @@ def test_a_match_that_was_begun_before_midnight_counts_until_the_day_is_over(fil
     assert [line["name"] for line in lines] == ["Ann"]
 
 
-def test_a_list_has_the_best_lines_and_the_player_s_line_at_any_rank() -> None:
+def test_a_list_of_results_has_the_best_ones_and_the_players_own_at_any_rank() -> None:
     game = find_game(GAME)
     better = -1 if game.scoring.lowest_wins else 1
     results = [TryResult(better * score, 1, 4, (score,), 0, (0,)) for score in range(MOST_LINES + 10)]
@@ -285,7 +287,7 @@ def test_a_list_has_the_best_lines_and_the_player_s_line_at_any_rank() -> None:
 # --- the chain
 
 
-def test_the_server_commits_to_its_chain_before_the_first_deal_and_keeps_it(file: str) -> None:
+def test_the_server_commits_to_its_chain_of_keys_before_the_first_deal_and_keeps_it(file: str) -> None:
     house = DayServer(file)
     chains = [house.get("/today")["chain"]]
     house.close()
@@ -302,7 +304,7 @@ def test_the_server_commits_to_its_chain_before_the_first_deal_and_keeps_it(file
     assert hashlib.sha256(bytes.fromhex(chains[2]["last_link"])).hexdigest() == first["root"]
 
 
-def test_a_clock_that_shows_a_day_without_a_deal_is_named(file: str) -> None:
+def test_a_clock_that_shows_a_day_without_a_deal_is_reported(file: str) -> None:
     house = DayServer(file)
     assert house.get("/today")["chain"]["days"] == DAYS
     reasons = []
@@ -321,7 +323,7 @@ def test_a_clock_that_shows_a_day_without_a_deal_is_named(file: str) -> None:
 # --- a server that dies
 
 
-def test_a_try_ends_in_the_same_way_when_the_server_dies_in_the_middle(file: str) -> None:
+def test_a_try_has_the_same_result_even_if_the_server_dies_in_the_middle(file: str) -> None:
     house = DayServer(file)
     ann, ben = Player(house), Player(house)
     table = ann.play(GAME)["table"]
@@ -341,8 +343,8 @@ def test_a_try_ends_in_the_same_way_when_the_server_dies_in_the_middle(file: str
 
 
 DEATHS = {
-    "before the end is stored": "UPDATE tables SET finished = NULL, counted = 0",
-    "before the result is stored": "UPDATE tables SET counted = 1",
+    "killed before the end of the match is stored": "UPDATE tables SET finished = NULL, counted = 0",
+    "killed before the result of the match is stored": "UPDATE tables SET counted = 1",
 }
 
 
@@ -360,7 +362,7 @@ def test_a_result_is_stored_at_the_next_start_if_the_server_died_after_the_last_
             rows.execute("UPDATE tries SET result = NULL, finished = NULL")
             rows.execute(death)
         house.close()
-        house = DayServer(file, HOURS_TO_CLOSE)  # it was over in time, and nobody returns to the table
+        house = DayServer(file, HOURS_TO_CLOSE)  # The match ended in time, and nobody returns to its table.
         finished = awaited(path, "SELECT finished FROM tries WHERE result IS NOT NULL")
         lines = house.get(f"/today/{GAME}/{DAY}")["lines"]
         assert 0 <= finished - last < 60
@@ -368,7 +370,7 @@ def test_a_result_is_stored_at_the_next_start_if_the_server_died_after_the_last_
     house.close()
 
 
-def test_bots_that_a_dead_server_has_left_in_the_middle_play_on_at_the_next_start(file: str, tmp_path: Path) -> None:
+def test_at_the_next_start_bots_finish_a_match_that_a_dead_server_has_interrupted(file: str, tmp_path: Path) -> None:
     house, path = DayServer(file), tmp_path / "days.sqlite"
     ann = Player(house)
     ann.play(GAME)
@@ -386,20 +388,20 @@ def test_bots_that_a_dead_server_has_left_in_the_middle_play_on_at_the_next_star
 
 
 def awaited(path: Path, question: str) -> Any:
-    """Wait for the first value of a database query."""
+    """Wait until a database query finds a row; return the row's first value."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         with closing(sqlite3.connect(path)) as rows:
             if (found := rows.execute(question).fetchone()) is not None:
                 return found[0]
         time.sleep(0.05)
-    raise AssertionError(f"nothing has answered {question!r}")
+    raise AssertionError(f"no row was found in time by {question!r}")
 
 
 # --- limits
 
 
-def test_lists_are_rate_limited(file: str) -> None:
+def test_requests_for_the_list_of_todays_deals_are_rate_limited(file: str) -> None:
     house = DayServer(file)
     answers: list[Any] = [house.http.get("/api/today") for _ in range(60)]
     house.close()
@@ -408,7 +410,7 @@ def test_lists_are_rate_limited(file: str) -> None:
     assert {answer.json()["refused"] for answer in refused} == {"too_fast"}
 
 
-def test_an_address_cannot_fill_the_server_with_tries_but_comes_back_to_its_own(file: str) -> None:
+def test_an_address_may_begin_a_limited_number_of_tries_and_return_to_them(file: str) -> None:
     house = DayServer(file, tables=2)
     people = [Player(house) for _ in range(3)]
     tables = [person.begin(GAME)["table"] for person in people[:2]]

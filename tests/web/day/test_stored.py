@@ -1,4 +1,4 @@
-"""Storage of today's deal: one chain for all servers, one try per person."""
+"""How today's deal is stored: all servers share one chain of keys, and each person has one try."""
 
 import asyncio
 from collections.abc import Iterator
@@ -24,28 +24,28 @@ RESULT = days.TryResult(5, 1, 3, (2, 3), 4, (4, 0))
 
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
-    """Open a database of each kind."""
+    """Open an empty database, once with SQLite and once with PostgreSQL."""
     opened = Store(database)
     yield opened
     opened.close()
 
 
 def try_of(store: Store, person: str, day: date = DAY) -> str:
-    """Return the table of a person's try; begin it if it has not begun."""
+    """Return the table of a person's try; begin the try if it has not begun."""
     facts, places = table_of(day)
     with store.engine.begin() as connection:
         return days.begin(connection, facts, places, person, day)
 
 
 def table_of(day: date) -> tuple[TableFacts, list[SeatFacts]]:
-    """Store a new table for a try."""
+    """Make the rows of a new table and its seats, for a try."""
     facts, places = facts_of(GAME, 3, 1)
     facts.id, facts.day, facts.link = new_table_name(), day.isoformat(), bytes(32)
     return facts, places
 
 
 def known(store: Store, name: str) -> str:
-    """Store a person of that name."""
+    """Store a person with this name; return the person's id."""
     with store.engine.begin() as connection:
         return known_person(connection, name * 8, name, lambda: name.casefold() * 4)
 
@@ -53,7 +53,7 @@ def known(store: Store, name: str) -> str:
 # --- the chain
 
 
-def test_all_servers_draw_the_same_chain(store: Store) -> None:
+def test_servers_that_start_at_once_agree_on_one_chain_of_keys(store: Store) -> None:
     def drawn(number: int) -> Chain:
         with store.engine.begin() as connection:
             return days.drawn_chain(connection, DAY + timedelta(days=number % 2))
@@ -65,7 +65,7 @@ def test_all_servers_draw_the_same_chain(store: Store) -> None:
     assert chain.first in (DAY, DAY + timedelta(days=1))
     with store.engine.begin() as connection:
         assert days.chain_of(connection) == chain
-        assert days.drawn_chain(connection, DAY + timedelta(days=9000)) == chain, "it is there for good"
+        assert days.drawn_chain(connection, DAY + timedelta(days=9000)) == chain, "the chain never changes"
 
 
 # --- tries
@@ -82,7 +82,7 @@ def test_a_person_has_one_try_for_each_day_and_game(store: Store) -> None:
         assert [one.table for one in days.tries_of_person(connection, ann, DAY)] == [first]
 
 
-def test_of_two_servers_that_begin_a_try_at_once_one_opens_the_table(store: Store) -> None:
+def test_two_servers_that_begin_the_same_try_at_once_open_only_one_table(store: Store) -> None:
     ann = known(store, "Ann")
     with ThreadPoolExecutor(4) as threads:
         found = set(threads.map(lambda _: try_of(store, ann), range(8)))
@@ -91,7 +91,7 @@ def test_of_two_servers_that_begin_a_try_at_once_one_opens_the_table(store: Stor
         assert len(connection.execute(select(tables.c.id)).all()) == 1
 
 
-def test_the_first_result_of_a_try_counts(store: Store) -> None:
+def test_only_the_first_stored_result_of_a_try_counts(store: Store) -> None:
     ann = known(store, "Ann")
     table = try_of(store, ann)
     with store.engine.begin() as connection:
@@ -103,7 +103,7 @@ def test_the_first_result_of_a_try_counts(store: Store) -> None:
     assert RESULT.own.gains == (2, 3)
 
 
-def test_the_moves_of_a_seat_are_in_order(store: Store) -> None:
+def test_the_moves_of_a_seat_are_read_in_order(store: Store) -> None:
     table = try_of(store, known(store, "Ann"))
 
     async def play() -> None:
@@ -116,7 +116,7 @@ def test_the_moves_of_a_seat_are_in_order(store: Store) -> None:
         assert days.moves_of(connection, [table], 0) == {table: ["play 2", "play 4"]}
 
 
-def test_a_person_who_is_forgotten_leaves_no_try(store: Store) -> None:
+def test_forgetting_a_person_deletes_their_tries(store: Store) -> None:
     ann = known(store, "Ann")
     try_of(store, ann)
     with store.engine.begin() as connection:
@@ -127,7 +127,7 @@ def test_a_person_who_is_forgotten_leaves_no_try(store: Store) -> None:
 # --- a person with two devices
 
 
-def test_of_two_tries_of_a_person_with_two_devices_the_earlier_counts(store: Store) -> None:
+def test_if_a_person_with_two_devices_has_two_tries_the_earlier_one_counts(store: Store) -> None:
     tables_of = {}
     for day, order in ((DAY, ("Ann", "Ben")), (DAY + timedelta(days=1), ("Ben", "Ann"))):
         for place, name in enumerate(order):
@@ -135,7 +135,7 @@ def test_of_two_tries_of_a_person_with_two_devices_the_earlier_counts(store: Sto
             tables_of[day, name] = table
             with store.engine.begin() as connection:
                 connection.execute(update(tables).where(tables.c.id == table).values(created=float(place)))
-                days.finish(connection, table, RESULT, 9.0 - place)  # the first to begin ends last
+                days.finish(connection, table, RESULT, 9.0 - place)  # The table that was created first finishes last.
     alone = try_of(store, known(store, "Ben"), DAY + timedelta(days=2))
     ann = known(store, "Ann")
     with store.engine.begin() as connection:
@@ -146,4 +146,4 @@ def test_of_two_tries_of_a_person_with_two_devices_the_earlier_counts(store: Sto
         [tables_of[DAY, "Ann"]], [tables_of[DAY + timedelta(days=1), "Ben"]],
     ]  # fmt: skip
     assert all(one.person == ann for found in lists for one in found)
-    assert begun == alone, "a try of the other device alone is the person's"
+    assert begun == alone, "a try on only one of the devices belongs to the person"

@@ -1,8 +1,9 @@
-"""Callers: the suits are called one after another, and all answer at once.
+"""Callers: the suits are called one after another, and all players answer at the same time.
 
-Cards 1 to 5 in ♠ ♥ ♣. Everybody gets three; the rest is set aside unseen. A round has three tricks: for the first
-♠ is called, then ♥, then ♣. All secretly choose a card, of the suit called if they can; when all have chosen, the
-cards are shown, and the highest card of the suit called wins a point. After ten rounds the highest score wins.
+The pack has the cards 1 to 5 in ♠ ♥ ♣. Everybody gets three cards; the rest is set aside unseen. A round has three
+tricks: for the first ♠ is called, then ♥, then ♣. All players secretly choose a card, of the suit called if they can;
+when all have chosen, the cards are shown, and the highest card of the suit called wins a point. After ten rounds the
+highest score wins.
 """
 
 import numpy as np
@@ -19,8 +20,8 @@ from parlour.game.view import Action, Centre, Marker, Seat, View
 from parlour.games.kit.fitting import REST, clear, deal_fitting
 
 LETTERS, SUITS, VALUES, SEATS, HAND = "SHC", 3, 5, 4, 3
-CARDS = SUITS * VALUES  # a card is suit × 5 + value - 1
-SUIT = (0b11111, 0b11111_00000, 0b11111_00000_00000)  # the cards of each suit
+CARDS = SUITS * VALUES  # The number of a card is suit × 5 + value - 1.
+SUIT = (0b11111, 0b11111_00000, 0b11111_00000_00000)  # For each suit, the set of its cards.
 DECK = Deck(tuple(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)))
 DEAL, CHOOSE, OVER = range(3)
 PHASES = ("deal", "choose", "over")
@@ -34,12 +35,12 @@ FIELDS = (
         observed="own",
         place="common",
     ),
-    choice_set("voids", "suits that everybody knows the seat not to hold", LETTERS, EACH_SEAT, stored=WIDE),
+    choice_set("voids", "suits that the seat has shown not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
     card_set("shown", "cards shown this round", place="common"),
     number("scores", "points of the match", 0, 3000, EACH_SEAT, stored=np.int32),
-    one_card("choice", "what was chosen secretly and not yet shown", EACH_SEAT, observed="own"),
-    choice("called", "the suit called, and so the number of tricks finished", LETTERS),
+    one_card("choice", "the card that each seat has chosen secretly and not yet shown", EACH_SEAT, observed="own"),
+    choice("called", "the suit called, which is also the number of finished tricks", LETTERS),
 )
 
 
@@ -85,7 +86,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def allowed(state: State, seat: int) -> int:
-    """The suit called if the hand has it, otherwise any card."""
+    """Return the cards of the suit called, or the whole hand if it has none."""
     following = state.hands[seat] & SUIT[state.called]
     return int(following if following else state.hands[seat])
 
@@ -99,7 +100,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def show(state: State) -> None:
-    """All choices are shown: the highest card of the suit called wins; a seat that did not follow is void in it."""
+    """Show all choices: the highest card of the suit called wins a point; a seat that didn't follow is void in it."""
     winner, best = -1, -1
     for seat in range(state.players):
         card = int(state.choice[seat])
@@ -135,7 +136,7 @@ def winners(state: State) -> int:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """The points of the match."""
+    """Return the seat's points in the match."""
     return int(state.scores[seat])
 
 
@@ -145,7 +146,7 @@ def hide(state: State, seat: int) -> None:
         if other != seat:
             state.hands[other] = 0
             if state.choice[other] != NO_CARD:
-                state.choice[other] = HIDDEN  # that a card was chosen is no secret
+                state.choice[other] = HIDDEN  # Everybody may know that a card was chosen, but not which one.
     state.aside = 0
 
 
@@ -158,7 +159,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def deal_unseen(state: State, seat: int, rng: Rng) -> None:
-    """Any deal that fits: hands of the size that all can count, without suits that they are void in."""
+    """Draw a random deal that fits the known sizes of the hands and the suits that seats are void in."""
     clear(rng)
     unseen = first(CARDS) & ~state.shown
     size = HAND - int(state.called) if state.phase == CHOOSE else 0
@@ -179,7 +180,7 @@ def deal_unseen(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def draw_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Any card of a hand as its secret choice; False if the rules would have refused it."""
+    """Draw a random card of each hand as its secret choice; return False if one isn't allowed by the rules."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             state.choice[other] = pick(rng, state.hands[other])
@@ -261,7 +262,7 @@ def view(state: State, seat: int) -> View:
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
-    if actors(before) != 1 << seat:  # others still choose
+    if actors(before) != 1 << seat:  # Other players still have to choose.
         return [say("{who} has chosen.", who=Who(seat))]
     cards = [action if place == seat else int(before.choice[place]) for place in range(before.players)]
     story = [say("{who} shows {card}.", who=Who(place), card=Card(DECK.name(card))) for place, card in enumerate(cards)]

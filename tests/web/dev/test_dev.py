@@ -1,4 +1,4 @@
-"""A table that follows the file of a game: how the page changes when the file is saved."""
+"""The development table follows a game's file: the page changes when the file is saved."""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +11,11 @@ from tests.web.browser import PATIENCE, Person, person
 from tests.web.dev.workshop import SOURCE, Dev, beside, line_of, sees_rules
 
 PROMPT, POINT, NAME = 'say("Choose a card.")', "state.scores[winner] += 1", 'f"choose {DECK.name(action)}"'
-ALLOWED, ENDLESS = '"""The suit called if the hand has it, otherwise any card."""', "while True: pass  # for ever"
-NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"  # fails in every trick of the first round
+ALLOWED, ENDLESS = (
+    '"""Return the cards of the suit called, or the whole hand if it has none."""',
+    "while True: pass  # for ever",
+)
+NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"  # Divides by 0 in the first round.
 CALLED = "sitting.shown.centre.markers[0].suit"
 FRAMES = """async () => {
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -21,7 +24,7 @@ FRAMES = """async () => {
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Copy a game under development; return its file."""
+    """Copy the game that the tests change; return the copy."""
     path = tmp_path / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     return path
@@ -29,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dev(file: Path) -> Iterator[Dev]:
-    """Open a table with that game."""
+    """Run `parlour dev` with the copied game."""
     dev = Dev(file)
     yield dev
     dev.close()
@@ -37,7 +40,7 @@ def dev(file: Path) -> Iterator[Dev]:
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
-    """Open a table for broken files: none of them comes to the table, so all tests can share it."""
+    """Run one `parlour dev` for all tests of broken files, which never reach the table."""
     path = tmp_path_factory.mktemp("wrong") / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     dev = Dev(path)
@@ -47,7 +50,7 @@ def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
 
 @pytest.fixture
 def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
-    """Seat the designer at the table."""
+    """Open the table in a browser."""
     with person(browser, dev) as ann:
         ann.go("/")
         ann.page.wait_for_selector("#table")
@@ -55,7 +58,7 @@ def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
 
 
 def choose(ann: Person) -> None:
-    """Choose a card once it has stopped moving: a problem below the table makes the table smaller."""
+    """Choose a card, after waiting for it to stop moving, as the table shrinks when a problem appears below it."""
     ann.step()
     ann.page.evaluate(FRAMES)
     ann.choose()
@@ -64,8 +67,8 @@ def choose(ann: Person) -> None:
 def play_a_trick(ann: Person) -> None:
     """Play a trick that scores a point, and wait for the bots to choose the next card.
 
-    A trick without a card of the suit called scores none; then the next trick does, because nine of the ten other cards
-    are held.
+    If nobody has a card of the suit called, the trick scores nothing, but then the next one does, because the hands
+    contain nine of the ten cards of the other suits.
     """
     ann.step()
     while not any(scores(ann)):
@@ -75,7 +78,7 @@ def play_a_trick(ann: Person) -> None:
 
 
 def save(dev: Dev, ann: Person, old: str, new: str) -> None:
-    """Save other rules, and wait until the page has them."""
+    """Replace a text in the game's file, and wait until the page uses the new rules."""
     build = dev.news()["build"]
     dev.save(old, new)
     sees_rules(ann, dev.next_build(build))
@@ -87,7 +90,7 @@ def scores(ann: Person) -> list[int]:
     return found
 
 
-def test_a_saved_sentence_appears_on_the_page_and_the_match_continues(dev: Dev, ann: Person) -> None:
+def test_a_changed_sentence_appears_on_the_page_and_the_match_continues(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     ann.sees("Choose a card.")
     table, number = ann.state("sitting.table"), ann.state("sitting.number")
@@ -98,7 +101,7 @@ def test_a_saved_sentence_appears_on_the_page_and_the_match_continues(dev: Dev, 
     expect(beside(ann, "problem")).to_have_count(0)
 
 
-def test_the_match_is_scored_again_under_a_saved_rule(dev: Dev, ann: Person) -> None:
+def test_the_match_is_scored_again_when_the_scoring_rule_changes(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     before, table = scores(ann), ann.state("sitting.table")
     save(dev, ann, POINT, "state.scores[winner] += 5")
@@ -127,7 +130,7 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
     expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
     expect(problem).to_contain_text("SyntaxError: invalid syntax")
     expect(beside(ann, "line")).to_have_text("state.scores[winner] +=")
-    play_a_trick(ann)  # with the last good rules
+    play_a_trick(ann)  # Continues with the last rules that worked.
     ann.check_accessible()
     save(dev, ann, "state.scores[winner] +=", POINT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
@@ -147,7 +150,7 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
         ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
     ],
 )
-def test_every_problem_of_the_file_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
+def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
@@ -165,7 +168,7 @@ def test_every_problem_of_the_file_is_reported(wrong: Dev, old: str, new: str, r
         pytest.param(ALLOWED, ENDLESS, "showing", id="showing", marks=pytest.mark.extensive),
     ],
 )
-def test_code_that_never_ends_is_reported_with_its_step_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
+def test_endless_game_code_is_reported_with_its_task_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
@@ -174,7 +177,7 @@ def test_code_that_never_ends_is_reported_with_its_step_and_its_line(wrong: Dev,
     assert wrong.news()["build"] == known["build"]  # the last good rules are still served
 
 
-def test_rules_that_fail_during_a_match_are_shown_and_once_fixed_it_continues(dev: Dev, ann: Person) -> None:
+def test_a_match_continues_once_an_error_in_its_rules_is_fixed(dev: Dev, ann: Person) -> None:
     save(dev, ann, NEXT, FAILING)
     line, table, called = line_of(dev.path, FAILING), ann.state("sitting.table"), ann.state(CALLED)
     choose(ann)
@@ -185,11 +188,11 @@ def test_rules_that_fail_during_a_match_are_shown_and_once_fixed_it_continues(de
     expect(ann.page.locator("#table")).to_be_visible()  # unchanged
     save(dev, ann, FAILING, NEXT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
-    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # the card that was chosen counts
+    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # The card chosen during the failure counts.
     assert ann.state("sitting.table") == table
 
 
-def test_rules_that_fail_in_the_current_match_do_not_come_to_the_table(dev: Dev, ann: Person) -> None:
+def test_new_rules_that_fail_in_the_current_match_are_not_used(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     before, build = ann.state("sitting.number"), dev.news()["build"]
     dev.save(NEXT, FAILING)
@@ -199,7 +202,7 @@ def test_rules_that_fail_in_the_current_match_do_not_come_to_the_table(dev: Dev,
     ann.until("at.number > value", before)
 
 
-def test_a_file_with_an_error_at_the_start_can_be_fixed(file: Path, browser: Browser) -> None:
+def test_parlour_dev_can_start_with_a_broken_file_that_is_fixed_later(file: Path, browser: Browser) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("DEAL, CHOOSE, OVER = range(3)", "DEAL, CHOOSE, OVER = range(3"), encoding="utf-8")
     dev = Dev(file)
@@ -215,7 +218,7 @@ def test_a_file_with_an_error_at_the_start_can_be_fixed(file: Path, browser: Bro
         dev.close()
 
 
-def test_another_match_and_all_cards_can_be_requested(dev: Dev, ann: Person) -> None:
+def test_the_designer_can_start_a_new_match_and_look_at_all_cards(dev: Dev, ann: Person) -> None:
     play_a_trick(ann)
     table = ann.state("sitting.table")
     ann.page.click("text=All cards")

@@ -1,4 +1,4 @@
-"""The processes behind `parlour dev`: what they watch, where they answer, what they compile, and that they end."""
+"""The processes of `parlour dev`: which files they watch, where they listen, what they compile, and that they end."""
 
 import os
 import select
@@ -17,12 +17,12 @@ from tests.web.servers import Server
 pytestmark = pytest.mark.processes
 
 ASK_AGAIN_SECONDS = 0.5
-LOOPBACK = "0100007F"  # 127.0.0.1 as Linux writes it
+LOOPBACK = "0100007F"  # 127.0.0.1, as Linux writes it in /proc/net/tcp.
 RULE = "if card > best"
 
 
 def complaint(*arguments: object) -> str:
-    """Return the complaint of a `parlour dev` that does not start."""
+    """Run a `parlour dev` that refuses to start, and return its message."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PARLOUR_PLAIN": "1"}
     command = [sys.executable, "-m", "parlour.cli", "dev", *map(str, arguments), "--no-browser", "--port", "0"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=environment)
@@ -42,7 +42,7 @@ def children(process: int) -> set[int]:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Copy a game under development; return its file."""
+    """Copy the game that the tests change; return the copy."""
     return Path(shutil.copy(SOURCE, tmp_path / "callers.py"))
 
 
@@ -56,7 +56,7 @@ def file(tmp_path: Path) -> Path:
         ("callers.py", ("--option", "length"), "option 'length' has no value; expected name=value"),
     ],
 )
-def test_bad_input_is_refused_at_the_start(
+def test_parlour_dev_refuses_bad_arguments_at_its_start(
     file: Path, monkeypatch: pytest.MonkeyPatch, path: str, more: tuple[object, ...], reason: str
 ) -> None:
     monkeypatch.chdir(file.parent)
@@ -64,7 +64,7 @@ def test_bad_input_is_refused_at_the_start(
     assert complaint(path, *more).startswith(reason)
 
 
-def test_the_requested_players_and_options_are_used(file: Path) -> None:
+def test_parlour_dev_opens_a_table_with_the_requested_players_and_options(file: Path) -> None:
     dev = Dev(file, "--players", "4", "--option", "length=3")
     table = dev.http.get(f"/api/tables/{dev.news()['table']}").json()
     assert (table["players"], table["options"]) == (4, {"length": 3})
@@ -72,7 +72,7 @@ def test_the_requested_players_and_options_are_used(file: Path) -> None:
     assert dev.close() == 0
 
 
-def test_only_this_machine_is_answered(file: Path) -> None:
+def test_parlour_dev_listens_only_on_the_loopback_address(file: Path) -> None:
     dev = Dev(file)
     port = f"{int(dev.url.rpartition(':')[2]):04X}"
     lines = [line.split() for kind in ("tcp", "tcp6") for line in Path(f"/proc/net/{kind}").read_text().splitlines()]
@@ -81,7 +81,7 @@ def test_only_this_machine_is_answered(file: Path) -> None:
     dev.close()
 
 
-def test_a_module_beside_the_file_is_watched_and_its_error_is_reported(file: Path) -> None:
+def test_a_module_that_the_game_imports_is_watched_and_its_errors_are_reported(file: Path) -> None:
     numbers = file.with_name("callers_numbers.py")
     numbers.write_text("HANDS = 3\n")
     text = file.read_text(encoding="utf-8")
@@ -98,7 +98,7 @@ def test_a_module_beside_the_file_is_watched_and_its_error_is_reported(file: Pat
     dev.close()
 
 
-def test_every_page_of_a_folder_game_is_watched(tmp_path: Path) -> None:
+def test_the_rules_page_of_a_game_in_a_folder_is_watched(tmp_path: Path) -> None:
     home = tmp_path / "callers"
     home.mkdir()
     shutil.copy(SOURCE, home / "__init__.py")
@@ -112,7 +112,7 @@ def test_every_page_of_a_folder_game_is_watched(tmp_path: Path) -> None:
     dev.close()
 
 
-def test_what_a_game_prints_goes_to_the_terminal(file: Path) -> None:
+def test_text_that_a_game_prints_goes_to_the_terminal(file: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8") + '\nprint("hello from the game")\n')
     dev = Dev(file)
     assert dev.news()["table"]
@@ -121,7 +121,7 @@ def test_what_a_game_prints_goes_to_the_terminal(file: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_is_left_however_it_ends(file: Path, how: signal.Signals) -> None:
+def test_parlour_dev_leaves_no_process_behind_however_it_ends(file: Path, how: signal.Signals) -> None:
     dev = Dev(file)
     started = [os.pidfd_open(child) for child in children(dev.process.pid)]
     assert started
@@ -136,21 +136,23 @@ def wait_for(descriptor: int) -> None:
     """Wait until a process has ended."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
-    assert poll.poll(30_000), "the process still runs"
+    assert poll.poll(30_000), "the process is still running"
     os.close(descriptor)
 
 
 @pytest.mark.slow
 @pytest.mark.extensive
-def test_a_sentence_compiles_nothing_again_and_a_rule_only_itself(file: Path, tmp_path: Path) -> None:
-    """Check a whole game and its search; `make test` does so with three rules: tests/engine/test_kept_code.py."""
+def test_changing_a_sentence_compiles_nothing_and_changing_a_rule_only_what_depends_on_it(
+    file: Path, tmp_path: Path
+) -> None:
+    """Test with a whole game and its search; tests/engine/test_kept_code.py is a shorter test with three rules."""
     cache = tmp_path / "cache"
     cache.mkdir()
     dev = Dev(file, cache=cache)
     ready(dev)
     before = kept(cache)
     assert any("callers" in name for name in before)
-    assert not any(".games.oh7." in name for name in before)  # only the game under development is compiled
+    assert not any(".games.oh7." in name for name in before)  # Compiles only the game under development.
     build = dev.news()["build"]
     dev.save('say("Choose a card.")', 'say("Answer the call.")')
     build = dev.next_build(build)
@@ -179,11 +181,11 @@ def ready(dev: Dev) -> None:
             return
         assert dev.process.poll() is None
         assert status["progress"] < 1, dev.logged()
-        time.sleep(ASK_AGAIN_SECONDS)  # nothing reports the end of compilation
+        time.sleep(ASK_AGAIN_SECONDS)  # There is no event for the end of compilation.
 
 
 @pytest.mark.parametrize("path", ["/dev/news", "/dev/state/abc", "/dev/dev.js", "/dev/dev.css"])
-def test_an_ordinary_server_has_none_of_it(server: Server, path: str) -> None:
+def test_an_ordinary_server_does_not_serve_the_pages_of_parlour_dev(server: Server, path: str) -> None:
     assert server.http.get(path).status_code == 404
     assert server.http.post("/dev/anew").status_code == 404
     assert "/dev/" not in server.http.get("/").text

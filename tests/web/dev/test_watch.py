@@ -1,4 +1,4 @@
-"""When a change to a file counts: once, when it is complete, and only in files of the game."""
+"""A changed file is noticed once, when it is completely written, and only if it belongs to the game."""
 
 from pathlib import Path
 
@@ -15,18 +15,18 @@ def file(tmp_path: Path) -> Path:
 
 
 def looks(watch: Watch) -> list[bool]:
-    """Return the results of three looks."""
+    """Look for changes three times; return the results."""
     return [watch.changed() for _ in range(3)]
 
 
-def test_a_change_counts_once_and_only_when_it_has_settled(file: Path) -> None:
+def test_a_changed_file_is_noticed_once_when_it_has_stopped_changing(file: Path) -> None:
     watch = Watch(file)
     assert looks(watch) == [False, False, False]
     file.write_text("points = 12\n")
     assert looks(watch) == [False, True, False]
 
 
-def test_a_file_that_is_still_being_written_does_not_count(file: Path) -> None:
+def test_a_file_that_is_still_being_written_is_not_reported_as_changed(file: Path) -> None:
     watch = Watch(file)
     for length in range(1, 5):
         file.write_text("points = " + "1" * length)
@@ -34,7 +34,7 @@ def test_a_file_that_is_still_being_written_does_not_count(file: Path) -> None:
     assert watch.changed()
 
 
-def test_a_file_that_replaces_another_counts_even_with_the_same_length(file: Path, tmp_path: Path) -> None:
+def test_a_replaced_file_is_noticed_even_if_it_has_the_same_length(file: Path, tmp_path: Path) -> None:
     watch = Watch(file)
     fresh = tmp_path / "hearts.py~"
     fresh.write_text("points = 2\n")
@@ -42,7 +42,7 @@ def test_a_file_that_replaces_another_counts_even_with_the_same_length(file: Pat
     assert looks(watch) == [False, True, False]
 
 
-def test_a_file_that_is_gone_is_waited_for(file: Path) -> None:
+def test_a_deleted_file_is_not_reported_until_it_is_written_again(file: Path) -> None:
     watch = Watch(file)
     file.unlink()
     assert looks(watch) == [False, False, False]
@@ -50,7 +50,7 @@ def test_a_file_that_is_gone_is_waited_for(file: Path) -> None:
     assert looks(watch) == [False, True, False]
 
 
-def test_a_module_beside_the_file_counts_if_the_game_has_loaded_it(file: Path, tmp_path: Path) -> None:
+def test_a_changed_module_is_noticed_only_if_the_game_imports_it(file: Path, tmp_path: Path) -> None:
     watch, module, other = Watch(file), tmp_path / "numbers.py", tmp_path / "notes.py"
     module.write_text("a")
     assert looks(watch) == [False, False, False]
@@ -63,14 +63,16 @@ def test_a_module_beside_the_file_counts_if_the_game_has_loaded_it(file: Path, t
     assert looks(watch) == [False, False, False]
 
 
-def test_after_a_failure_a_module_that_was_missing_counts(file: Path, tmp_path: Path) -> None:
+def test_after_the_game_failed_to_load_a_new_module_beside_it_is_noticed(file: Path, tmp_path: Path) -> None:
     watch = Watch(file)
     watch.follow([], beside=True)
     (tmp_path / "missing.py").write_text("now here")
     assert looks(watch) == [False, True, False]
 
 
-def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_hidden_files_do_not(tmp_path: Path) -> None:
+def test_in_a_games_folder_changes_to_rules_texts_and_drawings_are_noticed_but_not_to_hidden_files(
+    tmp_path: Path,
+) -> None:
     home = tmp_path / "hearts"
     for name in ("__init__.py", "rules.md", "texts/fr.po", "drawings/moon.svg", ".git/a.py", "__pycache__/b.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +86,7 @@ def test_in_a_folder_rules_pages_sentences_and_drawings_count_and_hidden_files_d
         assert looks(watch) == [False, False, False]
 
 
-def test_what_was_saved_during_the_trial_still_counts(file: Path) -> None:
+def test_a_file_saved_while_the_last_version_is_tried_out_is_noticed_afterwards(file: Path) -> None:
     watch = Watch(file)
     file.write_text("points = 12\n")
     watch.follow([str(file)], beside=False)

@@ -1,4 +1,4 @@
-"""The workshop before it answers: it first settles which match is at the table."""
+"""The server of `parlour dev` decides which match is at the table before it answers requests."""
 
 import asyncio
 import time
@@ -23,7 +23,7 @@ from tests.samples import some_game, together
 
 
 class Heard(Channel):
-    """The end of a channel that keeps what it receives."""
+    """A channel that records the reports sent through it."""
 
     def __init__(self) -> None:
         self.reports: list[Report] = []
@@ -33,7 +33,7 @@ class Heard(Channel):
 
 
 async def opened_table(database: str, game: Game, unknown: str) -> Opened:
-    """Open a table with a match in which somebody did something that the rules don't have."""
+    """Open a table whose stored match contains an action that the rules don't know."""
     store, threads = Store(database), BotThreads(1)
     house = House(store, Compilation([]), threads)
     opened = await lobby.open_table(house, NewTable(game.name, DESIGNER, 2))
@@ -48,7 +48,7 @@ async def opened_table(database: str, game: Game, unknown: str) -> Opened:
 
 @asynccontextmanager
 async def started(app: Guard) -> AsyncIterator[None]:
-    """Run the application from start to end, like a server that is about to listen."""
+    """Start up the application as a server does before it listens, and shut it down at the end."""
     asked, said = asyncio.Queue[Any](), asyncio.Queue[Any]()
     running = asyncio.create_task(app({"type": "lifespan", "asgi": {"version": "3.0"}}, asked.get, said.put))
     for kind in ("startup", "shutdown"):
@@ -59,8 +59,10 @@ async def started(app: Guard) -> AsyncIterator[None]:
     await running
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # Litestar's new names are newer than the version we require
-def test_why_a_match_is_restarted_is_known_before_a_page_can_ask_for_its_table(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning"
+)  # The new names in Litestar don't exist in the oldest version that we support.
+def test_the_reason_for_restarting_a_match_is_known_before_a_page_can_ask_for_the_table(tmp_path: Path) -> None:
     from parlour.web.dev.server import application
 
     game, database = some_game(2, together), f"sqlite:///{tmp_path / 'tables.sqlite'}"

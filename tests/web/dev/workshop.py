@@ -1,4 +1,4 @@
-"""`parlour dev` as a designer runs it: a real process, a real file saved again and again, a real browser."""
+"""Run `parlour dev` as a designer would: a real process, a file that is saved repeatedly, and a real browser."""
 
 import os
 import subprocess
@@ -19,10 +19,10 @@ END_SECONDS = 30
 
 
 class Dev:
-    """A running `parlour dev`."""
+    """A running `parlour dev` process."""
 
     def __init__(self, path: Path, *arguments: str, cache: Path | None = None) -> None:
-        """Start it, and wait until it prints its address; without a cache nothing is compiled."""
+        """Start `parlour dev`, and wait until it prints its address; without a cache, it uses plain rules."""
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT / "src"),
@@ -40,24 +40,24 @@ class Dev:
         self.http = httpx.Client(base_url=self.url, timeout=60)
 
     def logged(self) -> str:
-        """Return everything that it has written to the terminal."""
+        """Return everything that the process has written to the terminal."""
         self.log.seek(0)
         return self.log.read()
 
     def says(self, text: str) -> None:
-        """Wait until it has written this to the terminal, apart from the server that the page asks."""
+        """Wait until the process has written this text to the terminal."""
         end = time.monotonic() + END_SECONDS
         while text not in (logged := self.logged()):
             assert time.monotonic() < end, logged
-            time.sleep(0.05)  # there is no event for a growing file
+            time.sleep(0.05)  # Polls, because there is no event for a growing file.
 
     def news(self, known: str = "") -> dict[str, Any]:
-        """Return the news for the page; with a stamp, wait for something new."""
+        """Return the state that the page polls; with the stamp of a known state, wait for a newer one."""
         answer: dict[str, Any] = self.http.get("/dev/news", params={"known": known}).raise_for_status().json()
         return answer
 
     def next_build(self, build: str) -> str:
-        """Wait until other rules are served; one server may end while it is being asked."""
+        """Wait until new rules are served; ask again if a server ends during the request."""
         known = self.news()
         while known["build"] == build:
             try:
@@ -67,7 +67,7 @@ class Dev:
         return str(known["build"])
 
     def save(self, old: str, new: str, source: Path | None = None) -> None:
-        """Edit the file, or `source`, as an editor does: a new file replaces the old one."""
+        """Change a text in the file, or in a copy of `source`; save as editors do, by replacing the file."""
         text = (source or self.path).read_text(encoding="utf-8")
         assert old in text
         fresh = self.path.with_suffix(".saved")
@@ -75,7 +75,7 @@ class Dev:
         fresh.replace(self.path)
 
     def close(self) -> int:
-        """Interrupt it; return its exit status."""
+        """Terminate the process; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         status = self.process.wait(END_SECONDS)
@@ -91,17 +91,17 @@ class Dev:
 
 
 def line_of(path: Path, text: str) -> int:
-    """Return the number of the line with the text."""
+    """Return the number of the first line that contains the text."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
 def beside(person: Person, name: str) -> Locator:
-    """Return what the page shows beside the table: rules, problems, news."""
+    """Return one of the elements that the development page adds to the table, such as its list of problems."""
     return person.page.locator(f".dev-{name}")
 
 
 def sees_rules(person: Person, build: str) -> None:
-    """Wait until the page shows the table with the rules of that build."""
+    """Wait until the page shows the table with the rules of this build."""
     expect(person.page.locator(f'aside.dev[data-build="{build}"]')).to_be_visible(timeout=PATIENCE)
     person.page.wait_for_selector("#table")

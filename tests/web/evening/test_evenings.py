@@ -1,4 +1,4 @@
-"""Duplicate evenings on a real server: joining, leaving, what is sealed, every game."""
+"""Duplicate evenings on a real server: joining and leaving them, what stays sealed, and every game."""
 
 import asyncio
 import time
@@ -29,7 +29,7 @@ ALONE = some_game(4, alone).name
 # --- joining
 
 
-def test_an_evening_waits_for_people_and_begins_when_its_host_starts_it(server: Server) -> None:
+def test_an_evening_begins_when_its_host_starts_it(server: Server) -> None:
     ann, ben = Visitor(server), Visitor(server, "Ben")
     evening = ann.open()
     ann.join(evening)
@@ -44,7 +44,7 @@ def test_an_evening_waits_for_people_and_begins_when_its_host_starts_it(server: 
     assert Visitor(server, "Cleo").refused(f"/evenings/{evening}/join", {"name": "Cleo"}) == "late"
 
 
-def test_a_visitor_without_a_secret_sees_an_evening_but_does_not_join(server: Server) -> None:
+def test_a_visitor_without_a_secret_can_look_at_an_evening_but_not_join_it(server: Server) -> None:
     evening = Visitor(server).open()
     assert server.get(f"/evenings/{evening}")["own"] is None
     assert server.refused(f"/evenings/{evening}/join", None, {"name": "Ann"}) == "wrong_token"
@@ -52,7 +52,7 @@ def test_a_visitor_without_a_secret_sees_an_evening_but_does_not_join(server: Se
     assert Visitor(server).refused("/evenings/nowhere") == "unknown_evening"
 
 
-def test_partners_choose_their_places_and_nobody_takes_one_twice(server: Server) -> None:
+def test_partners_may_choose_their_places_but_not_a_place_that_is_taken(server: Server) -> None:
     ann, ben, cleo = Visitor(server), Visitor(server, "Ben"), Visitor(server, "Cleo")
     evening = ann.open()
     ann.join(evening, place=4)
@@ -64,13 +64,13 @@ def test_partners_choose_their_places_and_nobody_takes_one_twice(server: Server)
     assert units["Ann"] == units["Ben"] != units["Cleo"]
 
 
-def test_in_a_game_of_single_players_places_are_drawn(server: Server) -> None:
+def test_places_cannot_be_chosen_in_a_game_without_partners(server: Server) -> None:
     ann = Visitor(server)
     evening = ann.open(ALONE)
     assert ann.refused(f"/evenings/{evening}/join", {"name": "Ann", "place": 0}) == "bad_request"
 
 
-def test_joining_again_keeps_the_entry_and_gives_a_new_token(server: Server) -> None:
+def test_joining_an_evening_again_keeps_the_entry_but_replaces_the_token(server: Server) -> None:
     ann = Visitor(server)
     evening = ann.open()
     first = ann.join(evening, place=3)
@@ -82,7 +82,7 @@ def test_joining_again_keeps_the_entry_and_gives_a_new_token(server: Server) -> 
     assert server.get(f"/tables/{table}/view", again["token"])["seat"] == ann.look(evening)["next"]["seat"]
 
 
-def test_a_salt_is_revealed_when_nobody_else_can_join(server: Server) -> None:
+def test_a_salt_can_be_revealed_only_when_nobody_can_join_the_evening_any_more(server: Server) -> None:
     ann, salt = Visitor(server), new_key()
     evening = ann.open()
     path, reveal = f"/evenings/{evening}/salt", {"salt": salt.hex()}
@@ -97,7 +97,7 @@ def test_a_salt_is_revealed_when_nobody_else_can_join(server: Server) -> None:
     assert ann.look(evening)["state"] == "running"
 
 
-def test_a_person_who_leaves_before_the_start_is_gone_and_later_a_bot_takes_over(server: Server) -> None:
+def test_leaving_an_evening_removes_the_entry_before_the_start_and_hands_over_to_a_bot_later(server: Server) -> None:
     ann, ben = Visitor(server), Visitor(server, "Ben")
     evening = ann.open()
     ann.join(evening)
@@ -107,19 +107,21 @@ def test_a_person_who_leaves_before_the_start_is_gone_and_later_a_bot_takes_over
     ann.start(evening)
     own = ann.look(evening)["next"]
     server.post(f"/evenings/{evening}/leave", ann.secret)
-    with_bots = ann.looks_until_over(evening)  # only bots play
+    with_bots = ann.looks_until_over(evening)  # Now only bots are playing.
     assert with_bots["closed"][0]["lines"][0]["table"] == own["table"]
     assert ann.refused(f"/evenings/{evening}/leave", {}) == "over"
 
 
-def test_a_host_may_have_a_few_unfinished_evenings(server: Server) -> None:
+def test_a_host_may_have_a_limited_number_of_unfinished_evenings(server: Server) -> None:
     ann = Visitor(server)
     for _ in range(5):
         ann.open()
     assert ann.refused("/evenings", {"game": PAIRS, "name": "Ann"}) == "too_many"
 
 
-def test_an_address_may_open_a_few_unfinished_evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_may_open_a_limited_number_of_unfinished_evenings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(limits, "MOST_OF_AN_ADDRESS", 2)
     wish = NewEvening(PAIRS, "Ann")
 
@@ -132,7 +134,7 @@ def test_an_address_may_open_a_few_unfinished_evenings(tmp_path: Path, monkeypat
         assert refused.value.kind == "too_many"
         await evenings.open(wish, new_token(), "home")
         monkeypatch.setattr(limits, "FORGET_SECONDS", -1.0)
-        await evenings.forget()  # nobody has started them
+        await evenings.forget()  # Deletes the evenings that nobody has started.
         await evenings.open(wish, new_token(), "club")
 
     run(tmp_path, test)
@@ -141,7 +143,7 @@ def test_an_address_may_open_a_few_unfinished_evenings(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     "wrong", [{"game": "nothing"}, {"boards": 0}, {"boards": 25}, {"seconds": 1}, {"players": 99}, {"more": 1}]
 )
-def test_an_impossible_evening_is_refused(server: Server, wrong: dict[str, Any]) -> None:
+def test_an_evening_with_impossible_settings_is_refused(server: Server, wrong: dict[str, Any]) -> None:
     wanted = {"game": PAIRS, "name": "Ann", **wrong}
     assert Visitor(server).refused("/evenings", wanted) in ("bad_request", "unknown_game")
 
@@ -160,7 +162,7 @@ def test_an_unknown_evening_is_refused(server: Server) -> None:
 # --- what is sealed
 
 
-def test_nothing_of_a_board_is_revealed_before_it_is_closed_for_all(server: Server) -> None:
+def test_nothing_about_a_board_is_revealed_before_all_tables_have_finished_it(server: Server) -> None:
     guests = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
     evening, own = guests[0].running(PAIRS, 1, *guests[1:])
     path, ann = f"/tables/{own['table']}", guests[0]
@@ -173,13 +175,15 @@ def test_nothing_of_a_board_is_revealed_before_it_is_closed_for_all(server: Serv
     with Client(server, own["table"], own["token"]) as client:
         client.until("welcome")
         client.say(type="stand_in", seat=1)
-        assert client.until("refused")["refused"] == "not_allowed", "no opponent decides that a bot plays"
+        assert client.until("refused")["refused"] == "not_allowed", (
+            "opponents may not replace an absent person with a bot"
+        )
     view = ann.look(evening)
     assert (view["closed"], view["key"], view["unfinished"]) == ([], None, 2)
     assert {one["match_points"] for one in view["ranking"]} == {0}
 
 
-def test_a_finished_table_stays_sealed_while_another_plays_the_same_board(server: Server) -> None:
+def test_a_finished_table_stays_sealed_while_another_table_plays_the_same_board(server: Server) -> None:
     guests = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")]
     evening, _ = guests[0].running(PAIRS, 1, *guests[1:])
     by_table: dict[str, list[Visitor]] = {}
@@ -204,8 +208,8 @@ def test_a_finished_table_stays_sealed_while_another_plays_the_same_board(server
     assert server.get(f"{path}/verify")["verified"]
 
 
-def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tmp_path: Path) -> None:
-    """The database knows that the board is closed; a table in memory may not have been notified yet, as here."""
+def test_the_record_of_a_table_is_open_as_soon_as_the_evening_shows_its_board_as_closed(tmp_path: Path) -> None:
+    """In this test, the database knows that the board is closed, but the table in memory has not been notified yet."""
 
     async def test(house: House) -> None:
         evenings, secret = _Untold(house), new_token()
@@ -215,7 +219,7 @@ def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tm
         await evenings.start(evening, secret, "home")
         (table,) = house.tables
         await evenings.leave(evening, secret, "home")
-        await house.refresh(house.tables[table])  # a bot has Ann's seat
+        await house.refresh(house.tables[table])  # The table learns that a bot has Ann's seat now.
         while (await evenings.view(evening, secret, "home")).state != "over":
             await asyncio.sleep(PAUSE)
         assert house.tables[table].table.sealed
@@ -224,10 +228,10 @@ def test_a_table_is_open_as_soon_as_the_evening_says_that_its_board_is_closed(tm
     run(tmp_path, test)
 
 
-def test_nobody_is_sent_back_to_a_finished_table_whose_result_is_not_stored_yet(tmp_path: Path) -> None:
+def test_a_table_is_shown_as_finished_even_if_its_result_is_not_stored_yet(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         evenings, secrets = Evenings(house), [new_token(), new_token(), new_token()]
-        house.when_finished.clear()  # as if that had not happened yet
+        house.when_finished.clear()  # The server never stores the result, as if it hadn't got to it yet.
         wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
         evening = (await evenings.open(wish, secrets[0], "home")).evening
         for name, secret in zip(("Ann", "Ben", "Cleo"), secrets, strict=True):
@@ -241,7 +245,7 @@ def test_nobody_is_sent_back_to_a_finished_table_whose_result_is_not_stored_yet(
         (table, (alone,)) = next(item for item in by_table.items() if len(item[1]) == 1)
         live = await house.table(table)
         seat = next(place.seat for place in live.table.places if place.kind == "person")
-        await house.driver.set_away(live, seat, True)  # a bot plays for that person
+        await house.driver.set_away(live, seat, True)  # A bot plays on for this person.
         while not live.table.over:
             await asyncio.sleep(PAUSE)
         seen = (await evenings.view(evening, alone, "home")).next
@@ -252,13 +256,13 @@ def test_nobody_is_sent_back_to_a_finished_table_whose_result_is_not_stored_yet(
 
 
 class _Untold(Evenings):
-    """Evenings that do not notify their tables of changes."""
+    """Evenings that don't notify their tables of changes."""
 
     async def _refresh(self, tables: Iterable[str]) -> None:
         pass
 
 
-def test_nobody_takes_back_an_action_at_a_board(server: Server) -> None:
+def test_actions_in_a_duplicate_evening_cannot_be_taken_back(server: Server) -> None:
     _, own = Visitor(server).running()
     with Client(server, own["table"], own["token"]) as client:
         client.until("welcome")
@@ -274,7 +278,7 @@ def test_nobody_takes_back_an_action_at_a_board(server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_evenings_and_a_board_has_a_result(server: Server, game: str) -> None:
+def test_an_evening_can_be_held_with_every_game_for_two_or_more_players(server: Server, game: str) -> None:
     ann = Visitor(server)
     if find_game(game).default_players < 2:
         assert ann.refused("/evenings", {"game": game, "name": "Ann"}) == "bad_request"
@@ -291,7 +295,7 @@ def test_every_game_has_evenings_and_a_board_has_a_result(server: Server, game: 
     assert sorted(seats) == sorted(2 * list(range(view["players"])))
 
 
-def test_a_token_of_an_evening_belongs_to_all_its_tables(server: Server) -> None:
+def test_the_token_of_an_evening_is_valid_at_all_its_tables(server: Server) -> None:
     ann, token = Visitor(server), new_token()
     evening = ann.open(boards=2)
     assert ann.join(evening, token=token)["token"] == token
@@ -304,7 +308,7 @@ def test_a_token_of_an_evening_belongs_to_all_its_tables(server: Server) -> None
         assert server.get(f"/tables/{own['table']}/view", token)["seat"] == own["seat"]
 
 
-def test_an_evening_has_its_options(server: Server) -> None:
+def test_an_evening_is_played_with_the_options_that_its_host_chose(server: Server) -> None:
     ann, game = Visitor(server), find_game(PAIRS)
     name, [_, value] = some_option(game)
     evening, own = ann.running(options={name: value})

@@ -1,4 +1,4 @@
-"""The steps of a duplicate evening: each is one transaction, follows from stored rows, and is taken once."""
+"""The steps of a duplicate evening: each is one transaction, depends only on stored rows, and happens once."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ OPTIONS = options_of_boards(find_game(PAIRS))
 
 
 class Book:
-    """A database with one evening of pairs, two boards long, whose start was requested at time 100."""
+    """A database with one evening for pairs, with two boards, whose start was requested at time 100."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -42,7 +42,7 @@ class Book:
         return self
 
     def step(self, now: float) -> Step:
-        """Take a step; nothing happens if it isn't due."""
+        """Take the next step of the evening; check that nothing changes if no step is due."""
         due, before = is_due(self.evening, now), self.evening
         with self.store.engine.begin() as connection:
             done = step(connection, EVENING, now)
@@ -82,7 +82,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
     book.store.close()
 
 
-def test_an_evening_starts_with_full_tables_and_a_bot_for_every_empty_seat(book: Book) -> None:
+def test_when_an_evening_starts_bots_fill_its_empty_seats(book: Book) -> None:
     begun = book.open(person(1, "Ann", 0), person(2, "Ben", 1), person(3, "Cleo")).step(101.0).begun
     evening = book.evening
     assert (len(begun), evening.facts.round, evening.facts.started) == (1, 1, 101.0)
@@ -102,7 +102,7 @@ def test_an_evening_starts_with_full_tables_and_a_bot_for_every_empty_seat(book:
     assert [place.token_hash for place in places if place.name == "Ann"] == ["1" * 64]
 
 
-def test_a_start_waits_for_salts_for_a_limited_time(book: Book) -> None:
+def test_an_evening_waits_a_limited_time_for_salts_before_it_starts(book: Book) -> None:
     book.open(person(1, "Ann", promised=commitment(SALT)), person(2, "Ben", promised=commitment(new_key())))
     with book.store.engine.begin() as connection:
         stored.set_entry(connection, EVENING, 1, salt=SALT)
@@ -113,7 +113,7 @@ def test_a_start_waits_for_salts_for_a_limited_time(book: Book) -> None:
     assert found[0].key == board_key(KEY, 1, [SALT, None])
 
 
-def test_no_step_is_taken_twice(book: Book) -> None:
+def test_no_step_of_an_evening_is_taken_twice(book: Book) -> None:
     book.open(person(1, "Ann"))
     assert len(book.step(101.0).begun) == 1
     before = book.evening
@@ -121,7 +121,7 @@ def test_no_step_is_taken_twice(book: Book) -> None:
     assert book.evening == before
 
 
-def test_a_board_is_closed_for_all_when_it_is_finished_everywhere(book: Book) -> None:
+def test_a_board_is_closed_at_all_tables_when_the_last_table_has_finished_it(book: Book) -> None:
     first, second = book.open(*(person(number, f"Ann {number}") for number in range(1, 8))).step(101.0).begun
     book.finish(first, 10, 20, 10, 20)
     assert book.step(102.0) == Step()
@@ -142,12 +142,12 @@ def test_after_the_last_board_the_evening_is_over(book: Book) -> None:
     assert book.step(104.0) == Step(over=True)
 
 
-def test_bots_play_the_rest_when_the_time_of_a_round_is_up(book: Book) -> None:
+def test_bots_take_over_when_the_time_of_a_round_is_up(book: Book) -> None:
     [table] = book.open(person(1, "Ann"), person(2, "Ben")).step(101.0).begun
     assert book.step(101.0 + TIMER - 1) == Step()
     assert book.step(101.0 + TIMER).changed == [table]
     assert sum(book.away(table)) == 2
-    assert book.step(102.0 + TIMER) == Step(), "nothing has changed since"
+    assert book.step(102.0 + TIMER) == Step(), "the time is up only once"
 
 
 def test_a_table_that_never_ends_does_not_stop_the_evening(book: Book) -> None:
@@ -160,23 +160,26 @@ def test_a_table_that_never_ends_does_not_stop_the_evening(book: Book) -> None:
     assert len(book.step(late + LATE_SECONDS + 1).begun) == 2
     book.finish(second, 30, 0, 30, 0)
     scores = [one.score for one in book.evening.plays if one.table_id == second]
-    assert scores == [None] * 4, "a result counts only until the board is closed"
+    assert scores == [None] * 4, "a result that arrives after the board is closed doesn't count"
 
 
-def test_a_server_that_slept_until_the_time_was_up_lets_bots_finish_the_board_first(book: Book) -> None:
+def test_a_server_that_slept_past_the_end_of_a_round_lets_bots_finish_the_board_first(book: Book) -> None:
     tables = book.open(*(person(number, f"Ann {number}") for number in range(1, 9))).step(101.0).begun
     awake = 101.0 + TIMER + 3600.0
-    assert book.step(awake) == Step(changed=sorted(tables)), "bots play for all"
-    assert book.step(awake + 3600.0).begun == [], "it slept again"
+    assert book.step(awake) == Step(changed=sorted(tables)), "bots must finish the board first"
+    assert book.step(awake + 3600.0).begun == [], "bots need time to finish even after a second long pause"
     for table in tables:
         book.finish(table, 10, 20, 10, 20)
     assert len(book.step(awake + 3601.0).begun) == 2
     assert all(one.score is not None for one in book.evening.plays if one.board == 1)
 
 
-def test_an_evening_with_broken_rows_does_not_hold_up_others(tmp_path: Path) -> None:
+def test_an_evening_with_invalid_rows_does_not_hold_up_other_evenings(tmp_path: Path) -> None:
     async def test(house: House) -> None:
-        book, broken = Book(house.store).open(person(1, "Ann")), "a0"  # the first by name
+        book, broken = (
+            Book(house.store).open(person(1, "Ann")),
+            "a0",
+        )  # Its name sorts before that of the valid evening.
         with house.store.engine.begin() as connection:
             facts = EveningFacts(broken, PAIRS, 4, OPTIONS, 2, TIMER, KEY, None, 1.0, revealing=100.0)
             stored.insert_evening(connection, facts)

@@ -1,4 +1,4 @@
-"""A duplicate evening with eight people at real clients; the server is killed in the middle."""
+"""A duplicate evening of eight people with real clients, during which the server is killed twice."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ BOARDS = 3
 
 
 async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
-    """Play an evening through; return its final view, and the records of all tables."""
+    """Play a whole evening; return its final view and the records of all tables."""
     server = await asyncio.to_thread(Server, database, *UNLIMITED)
     house = House([server.port])
     host = Guest(house, "", NAMES[0], 0)
@@ -30,7 +30,9 @@ async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
     name = (await house.ask("POST", "/evenings", host.secret, wanted))["evening"]
     host.evening = name
     guests = [host, *(Guest(house, name, one, place) for place, one in enumerate(NAMES[1:4], 1))]
-    guests += [Guest(house, name, one) for one in NAMES[4:]]  # their partners are drawn
+    guests += [
+        Guest(house, name, one) for one in NAMES[4:]
+    ]  # These people don't choose a place, so their partners are drawn.
     for guest in guests:
         await guest.join()
     playing = [asyncio.create_task(guest.play()) for guest in guests]
@@ -61,7 +63,7 @@ async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
 
 
 @pytest.mark.slow
-def test_eight_people_play_three_boards_in_pairs_though_the_server_is_killed(tmp_path: Path) -> None:
+def test_eight_people_play_three_boards_in_pairs_although_the_server_is_killed(tmp_path: Path) -> None:
     view, records = asyncio.run(evening(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=2))
     assert (view["state"], view["size"], len(records)) == ("over", 2, BOARDS * 2)
     check_records(view, records)
@@ -69,11 +71,11 @@ def test_eight_people_play_three_boards_in_pairs_though_the_server_is_killed(tmp
     pairs = {frozenset(one["name"] for one in view["entries"] if one["unit"] == unit) for unit in range(4)}
     assert {frozenset(NAMES[:2]), frozenset(NAMES[2:4])} < pairs
     met = [{frozenset(record["seats"][0::2]), frozenset(record["seats"][1::2])} for record in records]
-    assert all(set(two) in met for two in itertools.combinations(pairs, 2)), "a pair has not met another"
+    assert all(set(two) in met for two in itertools.combinations(pairs, 2)), "two pairs have never met"
 
 
 def check_records(view: Any, records: list[Any]) -> None:
-    """Check that every record is of a board whose key follows from the evening's key and everybody's salts."""
+    """Check that the key of every record follows from the evening's key and everybody's salts."""
     for record in records:
         number = record["board"]["number"]
         assert record["board"] == {"kind": "evening", "name": view["evening"], "number": number, "rounds": 1}
@@ -86,7 +88,7 @@ def check_records(view: Any, records: list[Any]) -> None:
 
 
 def check_ranking(view: Any, records: list[Any]) -> None:
-    """Check that the ranking is that of the records, as separate code computes it."""
+    """Check the ranking by recomputing it from the records, with separate code."""
     names = {one["entry"]: one["name"] for one in view["entries"]}
     shown = {
         frozenset(names[entry] for entry in line["entries"]): (line["points"], line["match_points"])

@@ -1,4 +1,4 @@
-"""The files of the page in memory: each is held once, and anything that isn't a file is refused."""
+"""The server keeps each file of the page in memory once, and refuses names that aren't files."""
 
 import gzip
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     return inside
 
 
-def test_a_file_is_held_once_however_its_name_is_spelled(folder: Path) -> None:
+def test_a_file_is_kept_in_memory_once_however_its_name_is_spelled(folder: Path) -> None:
     files = StaticFiles(folder)
     spellings = ["texts/page.js", "/texts//page.js", "./texts/page.js", *(f"q{n}/../texts/page.js" for n in range(500))]
     found = [files.find(spelling) for spelling in spellings]
@@ -27,7 +27,7 @@ def test_a_file_is_held_once_however_its_name_is_spelled(folder: Path) -> None:
     assert len(files._files) == 1
 
 
-def test_a_file_that_changes_is_read_again_and_still_held_once(folder: Path) -> None:
+def test_a_changed_file_is_read_again_and_replaces_the_old_one_in_memory(folder: Path) -> None:
     files = StaticFiles(folder)
     before = files.find("texts/page.js")
     (folder / "texts" / "page.js").write_text("// another page", encoding="utf-8")
@@ -37,14 +37,14 @@ def test_a_file_that_changes_is_read_again_and_still_held_once(folder: Path) -> 
 
 @pytest.fixture
 def no_heads() -> Iterator[None]:
-    """Forget all pages with their own head."""
+    """Empty the cache of pages with extra tags in their heads, before and after the test."""
     with_head.cache_clear()
     yield
     with_head.cache_clear()
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_each_head_has_a_page_that_is_compressed_once() -> None:
+def test_a_page_with_extra_tags_in_its_head_is_compressed_only_once() -> None:
     page, tags = FILES.find("index.html"), [f"<meta name='head' content='{n}'>\n" for n in range(3)]
     made = [with_head(page, one) for one in tags]
     for one, file in zip(tags, made, strict=True):
@@ -55,7 +55,7 @@ def test_each_head_has_a_page_that_is_compressed_once() -> None:
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_only_the_last_pages_are_held_however_many_heads_are_requested() -> None:
+def test_only_the_latest_pages_with_extra_tags_stay_in_memory() -> None:
     page = FILES.find("index.html")
     for n in range(2 * PAGES):
         with_head(page, f"<meta name='head' content='{n}'>\n")
@@ -64,7 +64,7 @@ def test_only_the_last_pages_are_held_however_many_heads_are_requested() -> None
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_a_page_that_changes_on_disk_changes_under_every_head(folder: Path) -> None:
+def test_a_page_that_changes_on_disk_also_changes_in_its_versions_with_extra_tags(folder: Path) -> None:
     files, tags = StaticFiles(folder), "<meta name='head'>\n"
     for words in ("first", "other"):
         (folder / "index.html").write_text(f"<title>Parlour</title>\n{words}", encoding="utf-8")
@@ -72,7 +72,7 @@ def test_a_page_that_changes_on_disk_changes_under_every_head(folder: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["\0", "texts/\0", "a" * 300, "a/" * 3000, "texts", "../secret", "texts/page.js/x"])
-def test_a_name_that_no_file_can_have_is_refused(folder: Path, name: str) -> None:
+def test_a_file_name_that_is_impossible_or_outside_the_folder_is_refused(folder: Path, name: str) -> None:
     (folder.parent / "secret").write_text("secret", encoding="utf-8")
     files = StaticFiles(folder)
     with pytest.raises(TableRefusal) as refused:
@@ -82,6 +82,6 @@ def test_a_name_that_no_file_can_have_is_refused(folder: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["%00", "a" * 300, "%ff", "%ed%a0%80", "a/" * 3000])
-def test_a_strange_name_gets_a_typed_refusal_from_the_server(server: Server, name: str) -> None:
+def test_the_server_answers_a_malformed_file_name_with_a_typed_refusal(server: Server, name: str) -> None:
     answer = server.http.get(f"/static/{name}")
     assert (answer.status_code, answer.json()["refused"]) == (404, "unknown_page")

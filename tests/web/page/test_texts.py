@@ -1,4 +1,4 @@
-"""The sentences of a language as the page gets them, and the page in its visitor's language, over HTTP."""
+"""The server sends the sentences of a language to the page, and writes the page in its visitor's language."""
 
 import msgspec
 import pytest
@@ -12,7 +12,7 @@ from tests.web.catalogue import of_game, of_program
 from tests.web.servers import Server
 
 
-def test_the_collectors_find_sentences() -> None:
+def test_collecting_sentences_finds_those_of_the_program_and_of_every_game() -> None:
     assert {"Play now", "Type a number", "Play a game in the terminal."} < of_program()
     for name in GAMES:
         game = find_game(name)
@@ -25,13 +25,15 @@ def test_the_collectors_find_sentences() -> None:
 def test_the_server_sends_all_sentences_of_a_language_as_one_document(server: Server, language: str) -> None:
     answer = server.http.get(f"/texts/{language}.json")
     assert answer.json() == msgspec.json.decode(msgspec.json.encode(document(catalogue_of(language))))
-    offered = [one for one in languages() if one != PSEUDO or one == language]  # nobody chooses the one for tests
+    offered = [
+        one for one in languages() if one != PSEUDO or one == language
+    ]  # The test language isn't offered to users.
     assert answer.json()["languages"] == offered
     again = server.http.get(f"/texts/{language}.json", headers={"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_only_what_differs_from_the_sources_is_sent() -> None:
+def test_the_server_sends_only_sentences_that_differ_from_the_source_text() -> None:
     english, french = document(catalogue_of("en"))["sentences"], document(catalogue_of("fr"))["sentences"]
     assert english["{n} players"] == {"number": "n", "forms": ("{n} player", "{n} players")}
     assert "Play now" not in english
@@ -79,7 +81,7 @@ def test_the_page_is_written_in_the_language_of_its_visitor(
     assert answer.headers["vary"] == "accept-encoding, accept-language, cookie"
 
 
-def test_rules_come_in_the_requested_language_with_the_sections_that_views_name(server: Server) -> None:
+def test_rules_are_sent_in_the_requested_language_with_the_english_names_of_their_sections(server: Server) -> None:
     path = f"/api/games/{some_game().name}/rules"
     english = server.http.get(path).json()["sections"]
     for answer in (
@@ -98,14 +100,14 @@ def test_rules_come_in_the_requested_language_with_the_sections_that_views_name(
     assert "'klingon'; expected one of en" in refused.json()["reason"]
 
 
-def test_a_link_is_shown_in_the_language_of_its_visitor(server: Server) -> None:
+def test_the_preview_of_a_link_is_in_the_language_of_its_visitor(server: Server) -> None:
     game = some_game(4)
     opened = server.open_table(game)
     shown = server.http.get(f"/t/{opened['table']}", headers={"accept-language": "fr"}).text
     assert f'content="{catalogue_of("fr").translated(game.pitch, {})}"'.replace("'", "&#x27;") in shown
 
 
-def test_a_refusal_is_sent_as_a_sentence_with_gaps(server: Server) -> None:
+def test_a_refusal_is_sent_as_a_template_with_the_values_for_its_gaps(server: Server) -> None:
     refused = server.http.get("/api/tables/nowhere").json()
     assert refused["text"] == {"template": "There is no table {table!r}.", "values": {"table": "nowhere"}}
     assert refused["reason"] == "There is no table 'nowhere'."

@@ -1,4 +1,4 @@
-"""Unused tables are deleted, but never one that somebody uses, at whatever moment they come."""
+"""Unused tables are deleted, but never a table in use, even if somebody comes at the last moment."""
 
 import asyncio
 from pathlib import Path
@@ -15,14 +15,14 @@ from tests.web.table.test_driver import PEOPLE, game_for_two, pair, run
 
 
 class Hours:
-    """The running time of a server, which tests advance."""
+    """A server's running time, which tests can advance."""
 
     def __init__(self, house: House) -> None:
         self.house, self.ran = house, 0.0
         house.upkeep = Upkeep(house.store, lambda: self.ran)
 
     async def run_for(self, seconds: float) -> list[str]:
-        """Do all runs of that time; return what they delete."""
+        """Advance the running time, with a run of upkeep at every interval; return the tables deleted."""
         deleted: list[str] = []
         for _ in range(round(seconds / UPKEEP_SECONDS)):
             self.ran += UPKEEP_SECONDS
@@ -34,7 +34,7 @@ async def opened(house: House) -> Opened:
     return await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE))
 
 
-def test_a_table_that_waits_for_people_is_gone_after_a_day(tmp_path: Path) -> None:
+def test_a_table_that_waits_for_people_is_deleted_after_a_day(tmp_path: Path) -> None:
     async def inside(house: House) -> None:
         name = (await opened(house)).table
         hours = Hours(house)
@@ -49,20 +49,20 @@ def test_a_table_that_waits_for_people_is_gone_after_a_day(tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("onlooker", [0, -1], ids=["player", "spectator"])
-def test_a_watched_table_stays(tmp_path: Path, onlooker: int) -> None:
+def test_a_table_that_somebody_watches_is_not_deleted(tmp_path: Path, onlooker: int) -> None:
     async def inside(house: House) -> None:
         live = await house.table((await opened(house)).table)
         live.subscribers.add(Subscriber(onlooker, lambda _: True))
         hours = Hours(house)
         assert await hours.run_for(3 * UNPLAYED_SECONDS) == []
         live.subscribers.clear()
-        assert await hours.run_for(UNPLAYED_SECONDS) == [], "its time begins when the last one leaves"
+        assert await hours.run_for(UNPLAYED_SECONDS) == [], "the time of a table begins when the last person leaves it"
         assert await hours.run_for(2 * UPKEEP_SECONDS) == [live.name]
 
     run(tmp_path, inside)
 
 
-def test_a_match_in_which_a_person_has_acted_stays(tmp_path: Path) -> None:
+def test_a_match_in_which_a_person_has_acted_is_not_deleted(tmp_path: Path) -> None:
     async def inside(house: House) -> None:
         live, _ = await pair(house)
         live.subscribers.clear()
@@ -73,12 +73,12 @@ def test_a_match_in_which_a_person_has_acted_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("comes", ["before", "after"])
-def test_a_visitor_at_the_moment_of_deletion_finds_the_whole_table_or_none(tmp_path: Path, comes: str) -> None:
+def test_a_visitor_who_comes_while_a_table_is_deleted_finds_the_whole_table_or_none(tmp_path: Path, comes: str) -> None:
     async def inside(house: House) -> None:
         table = await opened(house)
         hours = Hours(house)
         await hours.run_for(UNPLAYED_SECONDS + UPKEEP_SECONDS)
-        live = await house.table(table.table)  # in memory, and nobody is there yet
+        live = await house.table(table.table)  # The table is in memory, but nobody sits at it yet.
         hours.ran += UPKEEP_SECONDS
         seat, run = house.seat(live, table.token), house.forget_tables()
         both = [asyncio.ensure_future(one) for one in ((seat, run) if comes == "before" else (run, seat))]
@@ -95,7 +95,7 @@ def test_a_visitor_at_the_moment_of_deletion_finds_the_whole_table_or_none(tmp_p
     run(tmp_path, inside)
 
 
-def test_somebody_who_joins_keeps_the_table(tmp_path: Path) -> None:
+def test_joining_a_table_keeps_it_from_being_deleted(tmp_path: Path) -> None:
     async def inside(house: House) -> None:
         table = await opened(house)
         hours = Hours(house)

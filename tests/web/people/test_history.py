@@ -1,4 +1,4 @@
-"""A real server: results, histories, statistics and ratings; nothing about unfinished matches."""
+"""Results, histories, statistics and ratings on a real server, which leave out unfinished matches."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ GAME = some_game(2, lambda game: not game.teams)
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
-    """Start a server for one test; return it with its database."""
+    """Start a server for one test; return the server and its database file."""
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     yield server, tmp_path / "tables.sqlite"
     server.close()
@@ -35,12 +35,14 @@ def played(server: Server, secret: str, game: Game = GAME, **more: Any) -> str:
     with Client(server, table["table"], table["token"]) as client:
         client.until("welcome")
         play_out(client)
-    assert table["table"] in str(server.get("/me/matches", secret)), "a match whose end was told is listed"
+    assert table["table"] in str(server.get("/me/matches", secret)), (
+        "a match is in the history as soon as its end was announced"
+    )
     return str(table["table"])
 
 
 def counted(file: Path, table: str) -> list[Any]:
-    """Wait for the stored results of a table."""
+    """Wait until the results of a table are stored; return their rows."""
     with sqlite3.connect(file, timeout=30) as rows:
         while not rows.execute("SELECT counted FROM tables WHERE id = ?", (table,)).fetchone()[0]:
             pass
@@ -50,7 +52,7 @@ def counted(file: Path, table: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_finished_match_is_in_its_player_s_history_with_the_game_s_figures(server: Server, game: Game) -> None:
+def test_a_finished_match_appears_in_its_players_history_and_statistics(server: Server, game: Game) -> None:
     secret = new_token()
     table = played(server, secret, game)
     record = server.get(f"/tables/{table}/record")
@@ -66,10 +68,10 @@ def test_a_finished_match_is_in_its_player_s_history_with_the_game_s_figures(ser
     assert statistics["streak"] == (1 if match["won"] else -1)
     assert [one["name"] for one in statistics["figures"]] == [one.name for one in figures_of(game)]
     assert all(len(one["points"]) == 1 for one in statistics["figures"])
-    assert statistics["rating"] is None, "the options of a short match are not the usual ones"
+    assert statistics["rating"] is None, "a match with other options than the usual ones is not rated"
 
 
-def test_a_match_with_the_usual_options_is_rated(server: Server) -> None:
+def test_a_match_with_the_default_options_is_rated(server: Server) -> None:
     secret = new_token()
     played(server, secret, options={})
     rating = server.get(f"/me/statistics?game={GAME.name}", secret)["rating"]
@@ -77,7 +79,7 @@ def test_a_match_with_the_usual_options_is_rated(server: Server) -> None:
     assert rating["low"] < rating["rating"] < rating["high"]
 
 
-def test_a_rematch_belongs_to_the_same_people(server: Server) -> None:
+def test_a_rematch_belongs_to_the_same_persons_as_the_first_match(server: Server) -> None:
     secret = new_token()
     table = server.open_table(GAME, players=2, options=dict(GAME.short_options), person=secret)
     with Client(server, table["table"], table["token"]) as client:
@@ -87,7 +89,7 @@ def test_a_rematch_belongs_to_the_same_people(server: Server) -> None:
     assert server.get(f"/tables/{again['table']}")["seats"][0]["person"] == server.get("/me", secret)["id"]
 
 
-def test_a_running_match_is_in_no_history_and_no_rating(server: Server) -> None:
+def test_a_running_match_appears_in_no_history_and_changes_no_rating(server: Server) -> None:
     secret = new_token()
     server.open_table(GAME, players=2, person=secret)
     assert server.get("/me/matches", secret) == {"matches": [], "before": None}
@@ -98,7 +100,7 @@ def test_a_running_match_is_in_no_history_and_no_rating(server: Server) -> None:
     assert server.http.get("/api/me/records", headers={"Authorization": f"Bearer {secret}"}).text == ""
 
 
-def test_bots_of_the_server_appear_beside_the_player_s_figures_and_in_the_ratings(server: Server) -> None:
+def test_statistics_and_ratings_include_the_bots_of_the_server(server: Server) -> None:
     secret = new_token()
     played(server, secret, options={})
     for figure in server.get(f"/me/statistics?game={GAME.name}", secret)["figures"]:
@@ -110,7 +112,7 @@ def test_bots_of_the_server_appear_beside_the_player_s_figures_and_in_the_rating
 
 
 @pytest.mark.processes
-def test_results_and_ratings_are_stored_once_for_a_match_whose_server_died_before_storing_them(
+def test_the_next_server_stores_results_and_ratings_that_a_dead_server_had_not_stored(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "tables.sqlite"
@@ -119,7 +121,7 @@ def test_results_and_ratings_are_stored_once_for_a_match_whose_server_died_befor
     rows = counted(file, table)
     before.kill()
     before.close()
-    with sqlite3.connect(file) as connection:  # what remains of a server that died after the last event
+    with sqlite3.connect(file) as connection:  # Restores the rows that a server leaves if it dies after the last event.
         connection.execute("UPDATE tables SET finished = NULL, counted = 0")
         for name in ("results", "summaries", "level_figures", "ratings"):
             connection.execute(f"DELETE FROM {name}")
@@ -139,7 +141,7 @@ def without(row: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.processes
-def test_pages_of_matches_follow_each_other_without_gaps(own: tuple[Server, Path]) -> None:
+def test_the_pages_of_a_history_contain_every_match_once(own: tuple[Server, Path]) -> None:
     server, file = own
     secret = new_token()
     table = played(server, secret)
@@ -156,14 +158,14 @@ def test_pages_of_matches_follow_each_other_without_gaps(own: tuple[Server, Path
             break
         before = f"&before={answer['before']}"
     assert len(found) == len(set(found)) == 71
-    assert found[0] == table, "the latest"
+    assert found[0] == table, "expected the latest match first"
     assert server.get("/me/matches?game=whist", secret)["refused"] == "unknown_game"
     assert server.get("/me/matches?before=%00", secret)["refused"] == "bad_request"
     assert server.get("/me/matches?before=nothing", secret)["matches"] == []
 
 
 def copy_table(connection: sqlite3.Connection, table: str, name: str, rows: list[Any], finished: float) -> None:
-    """Store a copy of a table with its seats and results, finished at another time."""
+    """Store a copy of a table, its seats and results, with another time of its end."""
     columns = [column[1] for column in connection.execute("PRAGMA table_info(tables)")]
     values = ", ".join({"id": "?", "finished": "?"}.get(column, f'"{column}"') for column in columns)
     connection.execute(f"INSERT INTO tables SELECT {values} FROM tables WHERE id = ?", (name, finished, table))
@@ -176,7 +178,7 @@ def copy_table(connection: sqlite3.Connection, table: str, name: str, rows: list
         connection.execute(f"INSERT INTO results ({', '.join(copy)}) VALUES ({marks})", tuple(copy.values()))
 
 
-def test_all_records_of_a_player_come_as_one_file_that_verifies(server: Server, tmp_path: Path) -> None:
+def test_all_records_of_a_player_can_be_downloaded_as_one_file_and_verified(server: Server, tmp_path: Path) -> None:
     secret = new_token()
     tables = [played(server, secret) for _ in range(2)]
     answer = server.http.get("/api/me/records", headers={"Authorization": f"Bearer {secret}"})
@@ -189,7 +191,7 @@ def test_all_records_of_a_player_come_as_one_file_that_verifies(server: Server, 
 
 
 @pytest.mark.processes
-def test_a_guided_hand_has_no_results(own: tuple[Server, Path]) -> None:
+def test_a_match_with_a_guide_has_no_results(own: tuple[Server, Path]) -> None:
     server, file = own
     secret = new_token()
     game = next(game for game in all_games() if server.get(f"/games/{game.name}/guide").get("steps"))

@@ -1,4 +1,4 @@
-"""A real server: people without accounts, other devices, recovery codes, being forgotten, being removed."""
+"""People without accounts on a real server: more devices, recovery codes, deleting and removing people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def done(server: Server, path: str, secret: str, data: Any = None) -> Any:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
-    """Start a server for one test; return it with the folder of its database."""
+    """Start a server for one test; return the server and the folder of its database."""
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     yield server, tmp_path
     server.close()
@@ -41,7 +41,7 @@ def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
 # --- identity
 
 
-def test_a_device_that_never_sat_at_a_table_is_nobody_and_leaves_no_trace(server: Server) -> None:
+def test_a_device_that_never_sat_at_a_table_has_no_person_and_nothing_is_stored_of_it(server: Server) -> None:
     secret = new_token()
     for _ in range(2):
         assert server.get("/me", secret) == {
@@ -51,7 +51,7 @@ def test_a_device_that_never_sat_at_a_table_is_nobody_and_leaves_no_trace(server
         assert server.refused(path, secret) == "unknown_person"
 
 
-def test_a_person_is_the_same_at_every_table_and_has_the_name_used_last(server: Server) -> None:
+def test_a_person_has_one_identity_at_all_tables_and_the_name_used_last(server: Server) -> None:
     secret = known(server)
     first = server.get("/me", secret)
     assert first["name"] == "Ann"
@@ -63,12 +63,12 @@ def test_a_person_is_the_same_at_every_table_and_has_the_name_used_last(server: 
     assert server.get(f"/tables/{table['table']}")["seats"][table["seat"]]["person"] == first["id"]
 
 
-def test_a_client_without_a_secret_plays_as_an_unknown_person(server: Server) -> None:
+def test_a_client_without_a_secret_plays_without_an_identity(server: Server) -> None:
     table = server.open_table()
     assert [seat["person"] for seat in server.get(f"/tables/{table['table']}")["seats"]] == [None] * 4
 
 
-def test_a_person_who_joins_a_table_and_its_rematch_is_known_there(server: Server) -> None:
+def test_a_person_who_joins_a_table_with_a_secret_is_identified_at_their_seat(server: Server) -> None:
     ann, ben = known(server), known(server, "Ben")
     table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)
     data = {"name": "Ben", "invite": table["invite"], "person": ben}
@@ -88,13 +88,13 @@ def test_a_malformed_secret_is_refused(server: Server, secret: str | None) -> No
 # --- another device
 
 
-def test_a_second_device_joins_when_the_first_one_accepts_it(server: Server) -> None:
+def test_a_second_device_joins_a_person_when_the_first_device_accepts_it(server: Server) -> None:
     old, new = known(server), new_token()
     code = done(server, "/me/link", old)
     assert code["link"].endswith(f"/me?code={code['code']}")
     asked = done(server, "/me/join", new, {"code": code["code"].upper()})
     assert not asked["joined"]
-    assert server.get("/me", new)["id"] is None, "nothing has happened yet"
+    assert server.get("/me", new)["id"] is None, "the device joins only when it is accepted"
     assert server.get("/me", old)["asking"] == asked["check"]
     assert server.refused("/me/answer", old, {"check": "zzzzz", "accept": True}) == "unknown_code"
     done(server, "/me/answer", old, {"check": asked["check"], "accept": True})
@@ -104,7 +104,7 @@ def test_a_second_device_joins_when_the_first_one_accepts_it(server: Server) -> 
     assert (me["devices"], me["asking"]) == (2, None)
 
 
-def test_a_refused_device_stays_unknown(server: Server) -> None:
+def test_a_device_that_the_first_device_refuses_does_not_join(server: Server) -> None:
     old, new = known(server), new_token()
     code = done(server, "/me/link", old)["code"]
     check = done(server, "/me/join", new, {"code": code})["check"]
@@ -113,7 +113,7 @@ def test_a_refused_device_stays_unknown(server: Server) -> None:
     assert server.get("/me", new)["id"] is None
 
 
-def test_a_code_is_for_one_device_and_only_the_latest_is_valid(server: Server) -> None:
+def test_a_link_code_works_for_one_device_and_only_the_latest_code_is_valid(server: Server) -> None:
     old = known(server)
     first, second = (done(server, "/me/link", old)["code"] for _ in range(2))
     assert server.refused("/me/join", new_token(), {"code": first}) == "unknown_code"
@@ -122,7 +122,7 @@ def test_a_code_is_for_one_device_and_only_the_latest_is_valid(server: Server) -
 
 
 @pytest.mark.processes
-def test_the_matches_of_a_device_with_a_history_are_added(own: tuple[Server, Path]) -> None:
+def test_a_device_that_joins_a_person_brings_its_earlier_matches(own: tuple[Server, Path]) -> None:
     server, folder = own
     old, new = known(server), new_token()
     table = server.open_table(name="Ann", person=new)
@@ -136,7 +136,9 @@ def test_the_matches_of_a_device_with_a_history_are_added(own: tuple[Server, Pat
 
 
 @pytest.mark.parametrize("way", ["link", "recovery"])
-def test_a_finished_match_of_a_device_that_joined_is_played_again_by_its_new_person(server: Server, way: str) -> None:
+def test_a_rematch_of_a_match_on_a_second_device_belongs_to_the_person_that_the_device_has_joined(
+    server: Server, way: str
+) -> None:
     old, new = known(server), new_token()
     game = some_game(2)
     table = server.open_table(game, players=2, options=dict(game.short_options), person=new)
@@ -154,7 +156,7 @@ def test_a_finished_match_of_a_device_that_joined_is_played_again_by_its_new_per
         assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
 
 
-def test_only_codes_have_a_picture_of_the_link(server: Server) -> None:
+def test_a_qr_code_is_made_only_for_a_well_formed_link_code(server: Server) -> None:
     assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
     assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
 
@@ -162,18 +164,20 @@ def test_only_codes_have_a_picture_of_the_link(server: Server) -> None:
 # --- a recovery code
 
 
-def test_a_recovery_code_adds_a_new_device(server: Server) -> None:
+def test_a_recovery_code_lets_a_new_device_join_the_person(server: Server) -> None:
     old, new = known(server), new_token()
     lost = done(server, "/me/recovery", old)["code"]
     code = done(server, "/me/recovery", old)["code"]
     assert server.get("/me", old)["recovery"]
-    assert server.refused("/me/recover", new, {"code": lost}) == "unknown_code", "a new one replaces it"
+    assert server.refused("/me/recover", new, {"code": lost}) == "unknown_code", (
+        "a new recovery code replaces the old one"
+    )
     typed = code.upper().replace("-", " ")
     assert done(server, "/me/recover", new, {"code": typed})["id"] == server.get("/me", old)["id"]
 
 
 @pytest.mark.processes
-def test_attempts_at_codes_are_limited(tmp_path: Path) -> None:
+def test_attempts_to_guess_codes_are_rate_limited(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}")
     try:
         kinds = [server.refused("/me/recover", new_token(), {"code": f"guess{number}"}) for number in range(90)]
@@ -186,7 +190,7 @@ def test_attempts_at_codes_are_limited(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(tmp_path: Path) -> None:
+def test_a_refused_request_for_a_table_stores_no_person(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite"
     server = Server(f"sqlite:///{file}", "--tables", "1")
     try:
@@ -206,7 +210,7 @@ def test_nothing_is_stored_of_people_beyond_the_tables_that_an_address_may_open(
 
 
 @pytest.mark.processes
-def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server, Path]) -> None:
+def test_the_database_contains_only_hashes_of_secrets_and_codes(own: tuple[Server, Path]) -> None:
     server, folder = own
     secret, new = known(server), new_token()
     link, code = done(server, "/me/link", secret)["code"], done(server, "/me/recovery", secret)["code"]
@@ -218,7 +222,7 @@ def test_only_hashes_of_secrets_and_codes_are_in_the_database(own: tuple[Server,
 
 
 @pytest.mark.processes
-def test_a_forgotten_person_leaves_a_seat_of_somebody(own: tuple[Server, Path]) -> None:
+def test_the_seat_of_a_forgotten_person_is_shown_as_that_of_somebody(own: tuple[Server, Path]) -> None:
     server, folder = own
     ann, ben = known(server), known(server, "Ben")
     table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)
@@ -231,7 +235,9 @@ def test_a_forgotten_person_leaves_a_seat_of_somebody(own: tuple[Server, Path]) 
     assert [(seat["name"], seat["person"]) for seat in seats] == [
         ("somebody", None), ("Ben", server.get("/me", ben)["id"])
     ]  # fmt: skip
-    assert server.post(f"/tables/{table['table']}/leave", table["token"]).status_code == 200, "the seat is still played"
+    assert server.post(f"/tables/{table['table']}/leave", table["token"]).status_code == 200, (
+        "the seat of a forgotten person is still in use"
+    )
     with sqlite3.connect(folder / "tables.sqlite") as rows:
         for name in ("people", "devices", "links", "seats", "results", "ratings"):
             found = str(rows.execute(f"SELECT * FROM {name}").fetchall())
@@ -242,7 +248,7 @@ def test_a_forgotten_person_leaves_a_seat_of_somebody(own: tuple[Server, Path]) 
 # --- removing a player
 
 
-def test_the_host_gives_the_seat_of_a_player_to_a_bot(server: Server) -> None:
+def test_the_host_can_remove_a_player_and_a_bot_takes_the_seat(server: Server) -> None:
     table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=new_token())
     path = f"/tables/{table['table']}"
     ben = server.post(f"{path}/join", None, {"name": "Ben", "invite": table["invite"], "person": new_token()}).json()
@@ -258,10 +264,12 @@ def test_the_host_gives_the_seat_of_a_player_to_a_bot(server: Server) -> None:
     assert (seat["kind"], seat["level"], seat["person"]) == ("bot", "medium", None)
     assert seat["name"] not in ("Ann", "Ben")
     assert server.refused(f"{path}/leave", ben["token"]) == "wrong_token"
-    assert server.refused(f"{path}/remove", table["token"], {"seat": 1}) == "unknown_seat", "a bot sits there now"
+    assert server.refused(f"{path}/remove", table["token"], {"seat": 1}) == "unknown_seat", (
+        "only seats of people can be removed, not those of bots"
+    )
 
 
-def test_before_the_match_a_removed_player_makes_room_for_a_bot(server: Server) -> None:
+def test_a_player_removed_before_the_match_is_replaced_by_a_bot(server: Server) -> None:
     table = server.open_table(some_game(4), players=4, seats=[PERSON] * 3 + [BOT])
     path = f"/tables/{table['table']}"
     server.post(f"{path}/join", None, {"name": "Ben", "invite": table["invite"]})

@@ -1,4 +1,4 @@
-"""A server's ratings: who is rated for a match, and where the levels of bots begin."""
+"""A server's ratings: which matches are rated, how ratings change, and where the levels of bots begin."""
 
 import math
 from itertools import pairwise
@@ -32,7 +32,7 @@ def start(game: Game, seats: list[Rated]) -> dict[str, Rating]:
     return {str(seat.player): first_rating(game, str(seat.player)) for seat in seats}
 
 
-def test_a_match_is_not_rated_with_unknown_people_a_person_at_two_seats_or_only_equal_bots() -> None:
+def test_a_match_with_an_unknown_person_one_person_twice_or_only_equal_bots_is_not_rated() -> None:
     assert can_rate([ANN, BEN, MEDIUM, MEDIUM])
     assert not can_rate([ANN, BEN, NOBODY])
     assert not can_rate([ANN, ANN, MEDIUM])
@@ -49,19 +49,19 @@ def test_the_winner_rises_the_loser_falls_and_both_become_more_certain() -> None
     assert after["ann"].matches == 1
 
 
-def test_equal_places_of_equal_players_change_no_mean() -> None:
+def test_a_tie_between_equal_players_keeps_their_ratings_equal() -> None:
     after = learned(GAME, [ANN, Rated("ben", None, 1)], start(GAME, [ANN, BEN]))
     assert after["ann"].mu == pytest.approx(after["ben"].mu)
 
 
-def test_bots_of_one_level_are_one_player() -> None:
+def test_bots_of_one_level_are_rated_as_one_player() -> None:
     seats = [ANN, MEDIUM, Rated(None, "medium", 3), Rated(None, "medium", 4)]
     after = learned(GAME, seats, start(GAME, seats))
     assert sorted(after) == ["ann", "medium"]
     assert after["medium"].matches == 1
 
 
-def test_partners_win_and_lose_together() -> None:
+def test_the_ratings_of_partners_rise_and_fall_together() -> None:
     seats = [ANN, BEN, Rated("cleo", None, 1), Rated("dan", None, 2)]
     before = start(TEAMS, seats)
     after = learned(TEAMS, seats, before)
@@ -69,7 +69,7 @@ def test_partners_win_and_lose_together() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if anchors(game)], ids=lambda game: game.name)
-def test_levels_begin_in_order_and_more_certain_than_new_players(game: Game) -> None:
+def test_the_levels_of_bots_begin_in_order_and_with_more_certain_ratings_than_new_players(game: Game) -> None:
     found = [anchors(game)[level] for level in ("easy", "medium", "hard")]
     assert all(one.mu < other.mu for one, other in pairwise(found))
     assert found[1].mu == MEAN
@@ -77,7 +77,7 @@ def test_levels_begin_in_order_and_more_certain_than_new_players(game: Game) -> 
 
 
 @pytest.mark.parametrize("edge", [Edge("a", "b", 0.6, 4), Edge("a", "b", 0.9, 2, members=2), Edge("a", "b", 0.5, 2)])
-def test_the_model_expects_the_share_of_matches_that_an_arena_has_measured(edge: Edge) -> None:
+def test_the_first_ratings_of_bots_predict_the_shares_of_wins_measured_in_the_arena(edge: Edge) -> None:
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     ahead = math.exp(edge.members * difference(edge) / spread)
     assert ahead / (ahead + edge.sides - 1) == pytest.approx(edge.wins)

@@ -1,4 +1,4 @@
-"""People and results in a real database of each kind: joining, being forgotten, results that are stored once."""
+"""People and results in a real database of each kind: joining devices, forgetting people, storing results once."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ def person(store: Store, secret: str, name: str = "Ann") -> str:
 
 
 def add_table(store: Store, name: str, sitting_here: list[str | None], names: Sequence[str] = ("Ann",) * 4) -> None:
-    """Store a finished table with these people, and medium bots in the other seats."""
+    """Store a table with these people in its seats; None stands for a medium bot."""
     facts = TableFacts(
         id=name, game=GAME.name, players=len(sitting_here), options={}, key=b"k" * 32, invite="x", listed=False,
         timer=None, created=1.0, started=1.0,
@@ -61,7 +61,7 @@ def add_table(store: Store, name: str, sitting_here: list[str | None], names: Se
 
 
 def ended(name: str, places: list[int], finished: float = HOUR) -> MatchResults:
-    """Make results with these ranks, and one figure."""
+    """Make the results of a match: the seats' places, and one figure."""
     found = [SeatResult(10 - place, place, place == 1, {"kept": (float(place), 4.0)}) for place in places]
     return MatchResults(name, GAME, 7, finished, found)
 
@@ -77,7 +77,7 @@ def rows(store: Store, table: Any) -> Any:
 # --- people
 
 
-def test_a_person_is_stored_once_and_renamed(store: Store) -> None:
+def test_a_person_is_stored_once_and_can_be_renamed(store: Store) -> None:
     first = person(store, "a")
     assert person(store, "a") == first
     assert person(store, "a", "Anna") == first
@@ -85,7 +85,7 @@ def test_a_person_is_stored_once_and_renamed(store: Store) -> None:
     assert person(store, "b") != first
 
 
-def test_a_code_is_not_valid_after_ten_minutes(store: Store) -> None:
+def test_a_link_code_expires_after_ten_minutes(store: Store) -> None:
     ann = person(store, "a")
 
     def change(connection: Connection) -> Any:
@@ -106,7 +106,9 @@ def test_a_code_is_not_valid_after_ten_minutes(store: Store) -> None:
     assert late.asking is None
 
 
-def test_a_device_that_joins_brings_its_matches_unless_its_person_has_another(store: Store) -> None:
+def test_a_device_that_joins_another_person_brings_its_matches_if_it_was_the_only_device_of_its_person(
+    store: Store,
+) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     add_table(store, "one", [ben, None])
     asyncio.run(store_results(store, ended("one", [1, 2])))
@@ -116,7 +118,9 @@ def test_a_device_that_joins_brings_its_matches_unless_its_person_has_another(st
 
     join("second", ben)
     join("second", ann)
-    assert asked(store, lambda connection: own_tables(connection, ben)) == ["one"], "another device is still Ben's"
+    assert asked(store, lambda connection: own_tables(connection, ben)) == ["one"], (
+        "Ben still has another device, so the match stays with him"
+    )
     join("b", ann)
     assert asked(store, lambda connection: own_tables(connection, ann)) == ["one"]
     assert [row.id for row in rows(store, people)] == [ann]
@@ -124,7 +128,7 @@ def test_a_device_that_joins_brings_its_matches_unless_its_person_has_another(st
     assert [row.player for row in rows(store, ratings)] == ["medium"]
 
 
-def test_being_forgotten_leaves_results_without_a_person(store: Store) -> None:
+def test_results_of_a_forgotten_person_stay_without_a_name(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     add_table(store, "one", [ann, ben])
     asyncio.run(store_results(store, ended("one", [1, 2])))
@@ -140,7 +144,7 @@ def test_being_forgotten_leaves_results_without_a_person(store: Store) -> None:
 
 
 def by_the_page(connection: Connection, who: str) -> None:
-    """Delete a person as docs/operating.md tells operators to."""
+    """Delete a person with the SQL statements in docs/operating.md."""
     page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
     statements = page.partition("```sql\n")[2].partition("```")[0].replace("'ID'", f"'{who}'").split(";\n")
     for statement in statements:
@@ -149,7 +153,7 @@ def by_the_page(connection: Connection, who: str) -> None:
 
 
 @pytest.mark.parametrize("delete", [by_the_page, lambda connection, who: stored.forget(connection, who, "x")])
-def test_nothing_in_the_database_names_a_person_who_was_deleted(store: Store, delete: Any) -> None:
+def test_the_database_contains_neither_the_id_nor_the_name_of_a_deleted_person(store: Store, delete: Any) -> None:
     ann, ben = person(store, "a", "Annabel"), person(store, "b", "Ben")
     add_table(store, "one", [ann, ben], names=["Annabel", "Ben"])
     asyncio.run(store_results(store, ended("one", [1, 2])))
@@ -170,7 +174,7 @@ def test_nothing_in_the_database_names_a_person_who_was_deleted(store: Store, de
 # --- results
 
 
-def test_results_are_stored_once_however_many_servers_try_at_the_same_time(store: Store, database: str) -> None:
+def test_results_are_stored_once_even_if_several_servers_try_at_the_same_time(store: Store, database: str) -> None:
     ann = person(store, "a")
     add_table(store, "one", [ann, None, None])
     others = [Store(database) for _ in range(3)]
@@ -190,7 +194,7 @@ def test_results_are_stored_once_however_many_servers_try_at_the_same_time(store
     assert rating.matches == 1
 
 
-def test_ratings_follow_the_order_of_the_results_and_start_with_the_levels(store: Store) -> None:
+def test_ratings_change_with_each_result_and_the_list_begins_with_the_levels_of_bots(store: Store) -> None:
     ann = person(store, "a")
     assert [name for name, _, _ in asked(store, lambda connection: house_table(connection, GAME, 10))] == [
         "hard", "medium", "easy",
@@ -206,7 +210,7 @@ def test_ratings_follow_the_order_of_the_results_and_start_with_the_levels(store
     assert {name for name, who, _ in players if who == ann} == {"Ann"}
 
 
-def test_pages_are_about_one_person_and_one_game(store: Store) -> None:
+def test_a_history_can_be_limited_to_one_game_and_continued_from_a_match(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     for number, places in enumerate(([1, 2], [2, 1], [1, 2])):
         add_table(store, f"t{number}", [ann, ben])
@@ -219,7 +223,7 @@ def test_pages_are_about_one_person_and_one_game(store: Store) -> None:
     assert asked(store, question) == [["t2", "t1", "t0"], ["t0"], []]
 
 
-def test_a_match_with_changed_options_is_in_the_summary_but_rates_nobody(store: Store) -> None:
+def test_a_match_with_changed_options_counts_in_the_summary_but_not_in_the_ratings(store: Store) -> None:
     ann = person(store, "a")
     add_table(store, "one", [ann, None])
     asyncio.run(store_results(store, replace(ended("one", [1, 2]), rated=False)))
@@ -230,10 +234,14 @@ def test_a_match_with_changed_options_is_in_the_summary_but_rates_nobody(store: 
 # --- summaries
 
 
-def test_a_summary_has_all_matches_of_a_person_in_any_order_of_storage(store: Store) -> None:
+def test_a_summary_is_the_same_in_whatever_order_the_matches_were_stored(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     ends = {"t0": [1, 2], "t1": [1, 2], "t2": [2, 1]}
-    for number in (0, 2, 1):  # the server of t1 died before it could store the result
+    for number in (
+        0,
+        2,
+        1,
+    ):  # The result of t1 is stored last, because its server died before it could store the result.
         add_table(store, f"t{number}", [ann, ben])
         asyncio.run(store_results(store, ended(f"t{number}", ends[f"t{number}"], HOUR * (number + 1))))
     of_ann = summary(store, ann)
@@ -245,7 +253,7 @@ def test_a_summary_has_all_matches_of_a_person_in_any_order_of_storage(store: St
     assert (of_ben.wins, of_ben.streak, of_ben.longest) == (1, 1, 1)
 
 
-def test_a_person_joined_by_a_device_has_one_summary_of_all_matches(store: Store) -> None:
+def test_a_persons_summary_includes_the_matches_of_a_device_that_joined(store: Store) -> None:
     ann, other = person(store, "a"), person(store, "b")
     for number, who in enumerate((ann, other, ann)):
         add_table(store, f"t{number}", [who, None])
@@ -260,7 +268,7 @@ def summary(store: Store, who: str) -> Summary:
     return found
 
 
-def test_finished_tables_without_results_are_found_until_they_are_counted(store: Store) -> None:
+def test_finished_tables_whose_results_are_not_stored_yet_are_found(store: Store) -> None:
     for name in ("one", "two"):
         add_table(store, name, [None, None])
         asyncio.run(store.set_table(name, finished=HOUR))
@@ -270,7 +278,7 @@ def test_finished_tables_without_results_are_found_until_they_are_counted(store:
     assert asyncio.run(uncounted(store, [GAME.name], 10)) == ["two"]
     found = asyncio.run(store.find_table("one"))
     assert found is not None
-    assert found[0].finished == HOUR, "the end is the one that was stored first"
+    assert found[0].finished == HOUR, "the first stored time of the end stays"
 
 
 # --- entries of evenings
@@ -279,7 +287,7 @@ def test_finished_tables_without_results_are_found_until_they_are_counted(store:
 def enter(
     store: Store, evening: str, *taking_part: str, names: Sequence[str] = ("Ann",) * 4, begun: float | None = 2.0
 ) -> None:
-    """Store an evening with these people; `begun` is when its start was requested."""
+    """Store an evening with these people; `begun` is the time at which its start was requested."""
     facts = EveningFacts(evening, GAME.name, 4, {}, 3, 600.0, b"k" * 32, None, 1.0, begun)
     entering = [
         EntryFacts(number, "person", "medium", names[number - 1], who) for number, who in enumerate(taking_part, 1)
@@ -290,14 +298,14 @@ def enter(
 
 
 def entered(store: Store, evening: str) -> list[tuple[str, str | None]]:
-    """Return the names and persons of the entries."""
+    """Return the names and the persons of an evening's entries."""
     with store.engine.connect() as connection:
         found = evening_of(connection, evening)
     assert found is not None
     return [(one.name, one.person) for one in found.entries]
 
 
-def test_the_entries_of_a_forgotten_person_stay_as_those_of_somebody(store: Store) -> None:
+def test_the_entries_of_a_forgotten_person_stay_under_the_name_somebody(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     enter(store, "first", ann, ben)
     with store.engine.begin() as connection:
@@ -313,10 +321,10 @@ def test_a_person_forgotten_before_an_evening_begins_does_not_play_in_it(store: 
     assert entered(store, "first") == [("Ann", ben)]
 
 
-def test_entries_move_to_the_person_whom_a_device_joins(store: Store) -> None:
+def test_the_evening_entries_of_a_device_move_to_the_person_that_it_joins(store: Store) -> None:
     ann, other = person(store, "a"), person(store, "b")
     enter(store, "first", other)
-    enter(store, "second", ann, other)  # nobody plays two hands of a board: a bot plays one of them
+    enter(store, "second", ann, other)  # One person can't play two hands of a board, so a bot takes over one of them.
     enter(store, "third", ann, other, begun=None)
     with store.engine.begin() as connection:
         stored.join_person(connection, "b", ann, "x")

@@ -1,4 +1,4 @@
-"""A summary of matches agrees with a full count, whatever their number."""
+"""A summary of matches agrees with a full count, however many matches there are."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ KEPT = st.tuples(st.integers(0, 8).map(float), st.integers(0, 8).map(float))
 
 
 def summed(matches: list[Ended]) -> Summary:
-    """Summarize these matches."""
+    """Make a summary of these matches."""
     found = Summary()
     for match in matches:
         count(found, match)
@@ -18,7 +18,7 @@ def summed(matches: list[Ended]) -> Summary:
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), KEPT), max_size=400))
-def test_groups_are_the_matches_in_order_and_all_but_the_last_are_equally_large(
+def test_a_summary_groups_matches_in_order_and_all_groups_but_the_last_have_equal_size(
     ends: list[tuple[int, tuple[float, float]]],
 ) -> None:
     matches = [
@@ -42,6 +42,6 @@ def test_groups_are_the_matches_in_order_and_all_but_the_last_are_equally_large(
     ("won", "expected"),
     [("", (0, 0)), ("w", (1, 1)), ("l", (-1, 0)), ("wwl", (-1, 2)), ("llww", (2, 2)), ("wwwlwl", (-1, 3))],
 )
-def test_streaks_are_consecutive_wins_or_matches_without_one(won: str, expected: tuple[int, int]) -> None:
+def test_a_streak_counts_consecutive_wins_or_consecutive_losses(won: str, expected: tuple[int, int]) -> None:
     found = summed([Ended("ann", 1.0, one == "w", 1, {}) for one in won])
     assert (found.streak, found.longest) == expected

@@ -1,4 +1,4 @@
-"""A database holds the keys of running matches, so only its owner can read it."""
+"""A database holds the keys of running matches, so only its owner may read it."""
 
 import logging
 import os
@@ -8,11 +8,11 @@ import pytest
 
 from parlour.web.store.store import Store
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions of files are those of POSIX")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="file permissions are tested only on POSIX systems")
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o022])
-def test_only_the_owner_can_read_a_new_database_and_the_files_beside_it(tmp_path: Path, mask: int) -> None:
+def test_only_the_owner_can_read_a_new_database_and_its_auxiliary_files(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         store = Store(f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}")
@@ -34,4 +34,4 @@ def test_an_existing_database_that_others_can_read_raises_a_warning(
     with caplog.at_level(logging.WARNING, logger="parlour.web"):
         Store(f"sqlite:///{file}").close()
     assert (f"{file} has mode {mode:04o}" in caplog.text) is warned
-    assert file.stat().st_mode & 0o777 == mode, "changing it is for its owner"
+    assert file.stat().st_mode & 0o777 == mode, "Parlour leaves the mode of an existing file to its owner"

@@ -1,4 +1,4 @@
-"""The database is created from nothing, and upgraded by numbered migrations."""
+"""An empty database gets the current schema, and an older one is upgraded by numbered migrations."""
 
 import asyncio
 import hashlib
@@ -18,7 +18,7 @@ from tests.samples import some_game
 
 GAME = some_game(3).name
 EXPECTED = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
-HASHES = {8: "75a4b5c686e8909e"}  # of each schema, see below
+HASHES = {8: "75a4b5c686e8909e"}  # The hash of each version of the schema, by number.
 
 
 def columns(engine: Engine) -> dict[str, set[str]]:
@@ -26,7 +26,7 @@ def columns(engine: Engine) -> dict[str, set[str]]:
     return {name: {column["name"] for column in found.get_columns(name)} for name in found.get_table_names()}
 
 
-def test_an_empty_database_gets_every_column_that_the_statements_use(database: str) -> None:
+def test_an_empty_database_gets_every_table_and_column_of_the_schema(database: str) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
         assert version_of(connection) is None
@@ -37,8 +37,8 @@ def test_an_empty_database_gets_every_column_that_the_statements_use(database: s
     engine.dispose()
 
 
-def test_a_schema_that_has_changed_has_a_new_number() -> None:
-    """A change of schema.py needs a migration (before the first release, a higher FIRST) and its hash here."""
+def test_a_changed_schema_needs_a_new_number() -> None:
+    """After a change of schema.py, add a migration (or raise FIRST before the first release) and the new hash."""
     found = [
         *(f"{one} {one.type} {one.nullable} {one.unique}" for table in metadata.sorted_tables for one in table.columns),
         *sorted(
@@ -56,7 +56,7 @@ def colours(connection: Connection) -> None:
 
 
 def shades(connection: Connection) -> None:
-    """Add a column to the first migration's table."""
+    """Add a column to the table that the migration `colours` makes."""
     connection.execute(text("ALTER TABLE colours ADD COLUMN shade TEXT"))
 
 
@@ -78,7 +78,7 @@ def test_an_older_database_is_upgraded_step_by_step_and_keeps_its_rows(
     engine.dispose()
 
 
-def test_an_interrupted_upgrade_changes_nothing_and_the_next_start_repeats_it(
+def test_an_interrupted_upgrade_changes_nothing_and_is_repeated_at_the_next_start(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store(database).close()
@@ -102,7 +102,7 @@ def test_an_interrupted_upgrade_changes_nothing_and_the_next_start_repeats_it(
 
 
 @pytest.mark.parametrize("version", [1, FIRST - 1])
-def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_is(database: str, version: int) -> None:
+def test_a_database_from_before_the_first_release_is_refused_and_not_changed(database: str, version: int) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
         schema.create(connection)
@@ -114,7 +114,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_left_as_it_is(d
     engine.dispose()
 
 
-def test_tables_of_another_program_are_an_error(database: str) -> None:
+def test_a_database_with_tables_of_another_program_is_refused(database: str) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE people (age INTEGER)"))
@@ -124,7 +124,7 @@ def test_tables_of_another_program_are_an_error(database: str) -> None:
     engine.dispose()
 
 
-def test_migrating_again_changes_nothing(database: str) -> None:
+def test_migrating_an_up_to_date_database_changes_nothing(database: str) -> None:
     for _ in range(3):
         store = Store(database)
         before = columns(store.engine)
@@ -134,7 +134,7 @@ def test_migrating_again_changes_nothing(database: str) -> None:
     store.close()
 
 
-def test_a_database_of_a_newer_parlour_is_refused(tmp_path: Path) -> None:
+def test_a_database_from_a_newer_version_of_parlour_is_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.sqlite'}"
     Store(url).close()
     engine = open_engine(url)
@@ -154,7 +154,7 @@ def test_a_database_of_a_newer_parlour_is_refused(tmp_path: Path) -> None:
         ("postgresql://ann:secret@127.0.0.1:1/x", "cannot be used"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_named_without_its_password(url: str, expected: str) -> None:
+def test_the_error_for_an_unusable_database_does_not_show_the_password(url: str, expected: str) -> None:
     with pytest.raises(ParlourError) as error:
         Store(url)
     assert expected in str(error.value)
@@ -165,7 +165,7 @@ def test_a_database_that_cannot_be_used_is_named_without_its_password(url: str, 
 # --- the fence
 
 
-def test_of_two_events_with_one_number_only_the_first_is_stored(database: str) -> None:
+def test_of_several_events_with_the_same_number_only_the_first_is_stored(database: str) -> None:
     async def race(store: Store) -> list[bool]:
         facts, places = facts_of(GAME, 3, 1)
         await store.add_table(facts, places)
@@ -183,7 +183,7 @@ def test_of_two_events_with_one_number_only_the_first_is_stored(database: str) -
         store.close()
 
 
-def test_what_was_accepted_is_stored_before_the_store_closes(database: str) -> None:
+def test_all_accepted_events_are_stored_before_the_store_closes(database: str) -> None:
     async def write(store: Store) -> None:
         facts, places = facts_of(GAME, 3, 1)
         await store.add_table(facts, places)

@@ -1,4 +1,4 @@
-"""Notices over a connection to a real PostgreSQL that is lost now and then."""
+"""Notices between servers, over PostgreSQL connections that the tests cut off."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ LOST, BACK = "notices from other servers do not arrive", "notices from other ser
 
 @pytest.fixture
 def database(postgresql_url: str) -> Iterator[Connection]:
-    """A connection on which every statement is its own transaction."""
+    """Open a connection on which every statement is its own transaction."""
     engine = open_engine(postgresql_url)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         yield connection
@@ -26,18 +26,18 @@ def database(postgresql_url: str) -> Iterator[Connection]:
 
 
 def listening(database: Connection) -> set[int]:
-    """Return the backends that listen."""
+    """Return the ids of PostgreSQL's processes that listen for notices."""
     return set(database.scalars(text(f"SELECT pid FROM pg_stat_activity WHERE {LISTENING}")))
 
 
 def cut_off(database: Connection) -> set[int]:
-    """End every listening connection; return their backends."""
+    """End all listening connections; return the ids of their processes."""
     ended = listening(database)
     database.execute(text(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {LISTENING}"))
     return ended
 
 
-def test_after_a_lost_connection_notices_arrive_again_and_the_log_says_both_once(
+def test_notices_arrive_again_after_a_lost_connection_and_the_log_reports_loss_and_return_once(
     database: Connection, postgresql_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work() -> None:
@@ -62,7 +62,9 @@ def test_after_a_lost_connection_notices_arrive_again_and_the_log_says_both_once
     assert [record.getMessage()[: len(LOST)] for record in caplog.records] == [LOST, BACK, LOST, BACK]
 
 
-def test_repeated_failures_are_logged_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_repeated_failures_to_connect_are_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     waits: list[float] = []
 
     async def no_sleep(seconds: float) -> None:
@@ -71,7 +73,7 @@ def test_repeated_failures_are_logged_once(monkeypatch: pytest.MonkeyPatch, capl
             raise asyncio.CancelledError
 
     async def never(_: str = "") -> None:
-        raise AssertionError("there is nothing to hear")
+        raise AssertionError("no notice can arrive without a connection")
 
     monkeypatch.setattr("parlour.web.store.notices.asyncio.sleep", no_sleep)
     with pytest.raises(asyncio.CancelledError):
@@ -80,14 +82,15 @@ def test_repeated_failures_are_logged_once(monkeypatch: pytest.MonkeyPatch, capl
     assert caplog.text.count(LOST) == 1
 
 
-def test_a_server_that_listens_again_reads_what_it_has_missed(database: Connection, postgresql_url: str) -> None:
+def test_a_server_that_reconnects_reads_the_changes_that_it_missed(database: Connection, postgresql_url: str) -> None:
     here, there = Server(postgresql_url), Server(postgresql_url)
     try:
         table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)
         name = table["table"]
         with Client(here, name, table["token"]) as ann:
             ann.until("welcome")
-            renamed = "UPDATE seats SET name = 'Dan' WHERE table_id = :table AND seat = 0"  # without a notice
+            # Change the row without sending a notice.
+            renamed = "UPDATE seats SET name = 'Dan' WHERE table_id = :table AND seat = 0"
             database.execute(text(renamed), {"table": name})
             cut_off(database)
             while ann.until("table")["seats"][0]["name"] != "Dan":

@@ -1,4 +1,4 @@
-"""Unused tables, and people without any, are deleted: never because of a wrong clock, never while they are used."""
+"""Unused tables and people without tables are deleted, but never while in use or because of a wrong clock."""
 
 import asyncio
 import time
@@ -32,19 +32,19 @@ LATER = NOW + SILENT_SECONDS + 1
 
 
 class Server:
-    """A server that has run for some time, without waiting for it."""
+    """A server whose running time the tests advance without waiting."""
 
     def __init__(self, store: Store) -> None:
         self.ran = 0.0
         self.upkeep = Upkeep(store, lambda: self.ran)
 
     async def run(self, seconds: float = UPKEEP_SECONDS, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Do the upkeep's next run, after the server has run this long."""
+        """Run the upkeep once, after the server has run this many seconds longer."""
         self.ran += seconds
         return await self.upkeep.run(used, now)
 
     async def run_for(self, seconds: float, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Do the runs of that time, as far apart as they count; return what they delete."""
+        """Run the upkeep for this many seconds in the longest steps that count; return the tables deleted."""
         steps = [MOST_SECONDS] * int(seconds // MOST_SECONDS) + [seconds % MOST_SECONDS]
         return [name for step in steps if step for name in await self.run(step, now, used)]
 
@@ -77,7 +77,7 @@ async def mark(store: Store, name: str) -> int:
     return await store.read(lambda connection: int(connection.execute(statement).scalar_one()))
 
 
-def test_a_table_at_which_no_person_has_acted_is_deleted_after_a_day_of_running_time(database: str) -> None:
+def test_a_table_at_which_nobody_has_acted_is_deleted_after_a_day_of_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         await add(store, "bots", "played", "finished")
@@ -87,7 +87,7 @@ def test_a_table_at_which_no_person_has_acted_is_deleted_after_a_day_of_running_
         server = Server(store)
         await server.run()
         await server.run()
-        assert await mark(store, "waiting") == 1, "its time begins with the mark"
+        assert await mark(store, "waiting") == 1, "a table's unused time counts from when it was marked"
         assert await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS) == []
         assert sorted(await server.run()) == ["bots", "waiting"]
         assert await left(store, "waiting", "bots", "played", "finished") == ["played", "finished"]
@@ -95,7 +95,7 @@ def test_a_table_at_which_no_person_has_acted_is_deleted_after_a_day_of_running_
     run(database, test)
 
 
-def test_a_match_without_events_is_deleted_after_a_week_of_running_time(database: str) -> None:
+def test_a_match_without_new_events_is_deleted_after_a_week_of_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "abandoned", "moved", "finished")
         for name in ("abandoned", "moved", "finished"):
@@ -123,8 +123,10 @@ def test_a_wrong_clock_deletes_nothing(database: str) -> None:
         assert await server.run_for(UNPLAYED_SECONDS / 2, LATER) == []
         assert await mark(store, "running") > 1
         await server.run(now=NOW)
-        assert await mark(store, "running") == 0, "the clock was set right"
-        assert await mark(store, "waiting") > 1, "no clock of the machine has marked this one"
+        assert await mark(store, "running") == 0, "the table isn't old once the clock is right again"
+        assert await mark(store, "waiting") > 1, (
+            "a table whose match has not begun keeps its mark whatever the clock shows"
+        )
 
     run(database, test)
 
@@ -135,13 +137,15 @@ def test_a_server_that_restarts_again_and_again_counts_only_its_running_time(dat
         for _ in range(5):
             server = Server(store)
             for _ in range(3):
-                assert await server.run(1_000_000) == [], "the machine was asleep"
-        assert await mark(store, "waiting") == 1 + 9 * MOST_SECONDS  # the first run of each only looks, one marks
+                assert await server.run(1_000_000) == [], "a long sleep of the machine must not count in full"
+        assert (
+            await mark(store, "waiting") == 1 + 9 * MOST_SECONDS
+        )  # The first run of each server counts no time, and one run only marks.
 
     run(database, test)
 
 
-def test_a_used_table_loses_its_mark_at_once(database: str) -> None:
+def test_using_a_table_removes_its_mark_for_deletion_at_once(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "used", "watched", "waiting", started=None)
         server = Server(store)
@@ -155,12 +159,12 @@ def test_a_used_table_loses_its_mark_at_once(database: str) -> None:
         assert await mark(store, "watched") == 0
         assert await server.run_for(UNPLAYED_SECONDS - 3 * UPKEEP_SECONDS, used=("watched",)) == []
         assert await left(store, "used", "watched") == ["used", "watched"]
-        assert not await use(store, "waiting"), "it is deleted"
+        assert not await use(store, "waiting"), "a deleted table can't be used"
 
     run(database, test)
 
 
-def test_a_table_that_is_watched_on_another_server_stays(postgresql_url: str) -> None:
+def test_a_table_that_somebody_watches_on_another_server_is_not_deleted(postgresql_url: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "watched", "waiting", started=None)
         here, there = Server(store), Server(store)
@@ -173,7 +177,7 @@ def test_a_table_that_is_watched_on_another_server_stays(postgresql_url: str) ->
     run(postgresql_url, test)
 
 
-def test_two_servers_that_run_at_the_same_time_count_it_once(postgresql_url: str) -> None:
+def test_the_running_time_of_two_servers_at_the_same_time_is_counted_once(postgresql_url: str) -> None:
     async def test(store: Store) -> None:
         other = Store(postgresql_url)
         await add(store, "waiting", started=None)
@@ -188,7 +192,7 @@ def test_two_servers_that_run_at_the_same_time_count_it_once(postgresql_url: str
     run(postgresql_url, test)
 
 
-def test_when_a_server_dies_another_goes_on_counting(database: str) -> None:
+def test_when_a_server_dies_another_one_continues_to_count_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         first, second = Server(store), Server(store)
@@ -198,7 +202,9 @@ def test_when_a_server_dies_another_goes_on_counting(database: str) -> None:
         await first.run()
         counted = await mark(store, "waiting")
         await second.run()
-        assert await mark(store, "waiting") == counted, "the first has counted since"
+        assert await mark(store, "waiting") == counted, (
+            "the time must not be counted twice, as the first server has counted it"
+        )
         await second.run()
         assert await mark(store, "waiting") == counted + UPKEEP_SECONDS
 
@@ -206,7 +212,7 @@ def test_when_a_server_dies_another_goes_on_counting(database: str) -> None:
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.integers(0, int(UPKEEP_SECONDS))), max_size=40))
-def test_no_mark_is_older_than_its_real_age_however_servers_take_turns(
+def test_no_mark_counts_more_time_than_has_passed_however_servers_take_turns(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
 ) -> None:
     async def test(store: Store) -> None:
@@ -229,7 +235,7 @@ def test_no_mark_is_older_than_its_real_age_however_servers_take_turns(
 
 
 async def sit_down(store: Store, name: str, table: str | None = None) -> str:
-    """Store a person at a seat of that table."""
+    """Store a person, and seat the person at the table if one is given; return the person's id."""
     person = await person_at_table(store, name * 8, name, new_person)
     if table is not None:
         await store.set_seat(table, 0, person=person)
@@ -255,21 +261,21 @@ def test_a_person_whose_tables_were_all_deleted_is_deleted_a_day_later(database:
         await server.run()
         await server.run_for(UNPLAYED_SECONDS + UPKEEP_SECONDS)
         assert await left(store, "waiting", "finished") == ["finished"]
-        assert await known(store) == {ann, ben, cleo}, "the mark of a person begins when the last table is gone"
+        assert await known(store) == {ann, ben, cleo}, "a person is marked only when their last table has been deleted"
         await server.run_for(UNPLAYED_SECONDS + UPKEEP_SECONDS)
         assert await known(store) == {ben, cleo}
 
     run(database, test)
 
 
-def test_a_person_who_sits_down_again_loses_the_mark(database: str) -> None:
+def test_sitting_down_again_removes_a_persons_mark_for_deletion(database: str) -> None:
     async def test(store: Store) -> None:
         ann = await sit_down(store, "Ann")
         server = Server(store)
         await server.run()
         await server.run()
         await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS)
-        assert await sit_down(store, "Ann") == ann, "from here on the seat can be stored at any moment"
+        assert await sit_down(store, "Ann") == ann, "the person must still exist when the seat is stored"
         await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS)
         assert await known(store) == {ann}
 

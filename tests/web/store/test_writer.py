@@ -1,4 +1,4 @@
-"""The writer beside the writer of another server, on one real PostgreSQL."""
+"""How a server's writer behaves next to another server's writer on the same PostgreSQL."""
 
 import asyncio
 import time
@@ -30,29 +30,31 @@ async def two_tables(store: Store) -> list[str]:
 
 
 def waiting_for_a_lock(connection: Connection) -> int:
-    """Count the connections that wait for another's transaction."""
+    """Count the connections that wait for the transaction of another connection."""
     waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
     return int(connection.execute(waiting).scalar_one())
 
 
-def test_two_servers_that_store_moves_of_the_same_tables_never_wait_for_each_other(postgresql_url: str) -> None:
+def test_two_servers_that_store_moves_at_the_same_tables_never_block_each_other(postgresql_url: str) -> None:
     async def run() -> list[Any]:
         store = Store(postgresql_url)
         first, second = await two_tables(store)
-        with store.engine.connect() as other:  # another server, in the middle of its transaction
+        with store.engine.connect() as other:  # Acts as another server in the middle of a transaction.
             other.execute(events.insert(), row(first, 1))
-            ours = [store.append(row(second, 1)), store.append(row(first, 1))]  # waits for the other server
+            ours = [store.append(row(second, 1)), store.append(row(first, 1))]  # Has to wait for the other server.
             batch = asyncio.gather(*ours, return_exceptions=True)
             await asyncio.sleep(0)
             while not await store.read(waiting_for_a_lock):
                 await asyncio.sleep(0.01)
-            other.execute(events.insert(), row(second, 1))  # would wait for us if our order were not the same
+            other.execute(
+                events.insert(), row(second, 1)
+            )  # With another order of rows, this would wait for our server.
             other.commit()
         results = await batch
         store.close()
         return results
 
-    assert asyncio.run(run()) == [False, False], "the other server was quicker at both tables"
+    assert asyncio.run(run()) == [False, False], "the other server should have stored its moves first at both tables"
 
 
 def test_the_writer_continues_after_the_database_has_closed_its_connection(postgresql_url: str) -> None:
@@ -60,7 +62,7 @@ def test_the_writer_continues_after_the_database_has_closed_its_connection(postg
         store = Store(postgresql_url)
         name, _ = await two_tables(store)
         stored = [await store.append(row(name, 1))]
-        with store.engine.connect() as other:  # as a restart of PostgreSQL would
+        with store.engine.connect() as other:  # Ends the writer's connection, as a restart of PostgreSQL would.
             closing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
             other.execute(text(f"{closing} AND datname = current_database()"))
         stored.append(await store.append(row(name, 2)))
@@ -73,7 +75,7 @@ def test_the_writer_continues_after_the_database_has_closed_its_connection(postg
 
 @pytest.mark.parametrize("fault", [{"table_id": "gone"}, {"client": "a\ud800"}, {"client": "a\0"}])
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_row_that_cannot_be_stored_spoils_no_other_and_puts_no_card_into_the_log(
+def test_a_row_that_cannot_be_stored_affects_no_other_row_and_shows_no_card_in_the_log(
     kind: str, fault: Row, tmp_path: Path, postgresql_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> list[Any]:
@@ -86,10 +88,10 @@ def test_a_row_that_cannot_be_stored_spoils_no_other_and_puts_no_card_into_the_l
         return results
 
     before, bad, after, next_ = asyncio.run(run())
-    assert next_ is True, "the writer goes on"
+    assert next_ is True, "the writer must continue after a row that it cannot store"
     if fault == {"client": "a\0"} and kind == "sqlite":
-        assert (before, bad, after) == (True, True, False), "SQLite takes it"
-    elif fault == {"client": "a\ud800"}:  # no message can contain it: JSON has none
+        assert (before, bad, after) == (True, True, False), "SQLite stores this character"
+    elif fault == {"client": "a\ud800"}:  # No message can contain a lone surrogate, as JSON doesn't allow it.
         assert {one.kind for one in (before, bad, after)} == {"unavailable"}
     else:
         assert (before, bad.kind, after) == (True, "unavailable", True)

@@ -1,4 +1,4 @@
-"""Absent people: what others see of it, and how they vote for a bot; and bots that wait for an undo."""
+"""Absent people: what others see of an absence and how they vote for a stand-in bot; also bots that wait for undo."""
 
 import asyncio
 import time
@@ -29,7 +29,7 @@ def game_for_four() -> Game:
 
 
 async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscriber]]:
-    """Open a table for four with this many persons, each with an open socket, and bots at the other seats."""
+    """Open a table for four with this many people, who all have open sockets, and bots at the other seats."""
     game = game_for_four()
     ready(game.name)
     wish = NewTable(game.name, "Ann", players=4, seats=[PERSON] * people)
@@ -52,7 +52,7 @@ def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECO
 
 
 async def table_without(house: House, seat: int) -> tuple[LiveTable, list[Subscriber]]:
-    """Open a table with four persons, one of whom is away."""
+    """Open a table with four people, one of whom is absent."""
     live, sockets = await table_of(house, 4)
     go_away(live, sockets[seat])
     return live, sockets
@@ -70,7 +70,7 @@ def refused(action: Awaitable[None]) -> Awaitable[str]:
 Test = Callable[[House], Awaitable[None]]
 
 
-def test_everybody_sees_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_path: Path) -> None:
+def test_everybody_sees_how_long_a_person_is_absent_and_when_a_bot_will_take_over(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert [seat.absent for seat in live.public().seats] == [None] * 4
@@ -87,7 +87,7 @@ def test_everybody_sees_since_when_somebody_is_absent_and_when_a_bot_plays(tmp_p
     run(tmp_path, test)
 
 
-def test_the_table_is_notified_when_it_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
+def test_clients_are_notified_when_the_table_begins_to_wait_for_an_absent_person(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         sent: list[bytes] = []
@@ -100,7 +100,7 @@ def test_the_table_is_notified_when_it_begins_to_wait_for_an_absent_person(tmp_p
         house.driver.watch(live)
         sent.clear()
         house.driver.watch(live)
-        assert sent == [], "nothing has changed"
+        assert sent == [], "no message is due before anything changes"
         go_away(live, sockets[1])
         house.driver.watch(live)
         assert len(sent) == 1
@@ -110,7 +110,7 @@ def test_the_table_is_notified_when_it_begins_to_wait_for_an_absent_person(tmp_p
     run(tmp_path, test)
 
 
-def test_the_person_who_opened_the_table_decides_alone(tmp_path: Path) -> None:
+def test_the_host_alone_can_let_a_bot_stand_in_for_an_absent_person(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_without(house, 2)
         await house.stand_in(live, 0, 2)
@@ -120,13 +120,13 @@ def test_the_person_who_opened_the_table_decides_alone(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
+def test_a_majority_of_the_people_present_can_let_a_bot_stand_in_for_the_absent_host(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_without(house, 0)
         assert live.public().seats[0].votes_needed == 2
         await house.stand_in(live, 1, 0)
         await house.stand_in(live, 1, 0)
-        assert live.public().seats[0].votes == 1, "a second vote of the same seat counts for nothing"
+        assert live.public().seats[0].votes == 1, "a second vote from the same seat must not count"
         assert not live.table.places[0].away
         await house.stand_in(live, 3, 0)
         assert live.table.places[0].away
@@ -135,7 +135,7 @@ def test_more_than_half_of_those_who_are_here_decide(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_the_votes_are_cleared_when_the_person_comes_back(tmp_path: Path) -> None:
+def test_votes_for_a_stand_in_are_cleared_when_the_absent_person_comes_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_without(house, 0)
         await house.stand_in(live, 1, 0)
@@ -148,11 +148,11 @@ def test_the_votes_are_cleared_when_the_person_comes_back(tmp_path: Path) -> Non
     run(tmp_path, test)
 
 
-def test_there_is_no_vote_on_a_person_who_is_here_or_was_a_moment_ago(tmp_path: Path) -> None:
+def test_nobody_can_vote_for_a_stand_in_of_a_person_who_is_or_was_just_present(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
-        assert await refused(house.stand_in(live, 0, 2)) == "not_absent", "a bot"
+        assert await refused(house.stand_in(live, 0, 2)) == "not_absent", "a bot is never absent"
         assert await refused(house.stand_in(live, 0, 7)) == "unknown_seat"
         go_away(live, sockets[1], 0)
         assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
@@ -160,7 +160,7 @@ def test_there_is_no_vote_on_a_person_who_is_here_or_was_a_moment_ago(tmp_path: 
     run(tmp_path, test)
 
 
-def test_votes_are_rate_limited(tmp_path: Path) -> None:
+def test_votes_for_a_stand_in_are_rate_limited(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         kinds = [await refused(house.stand_in(live, 0, 1)) for _ in range(int(VOTES_AT_ONCE) + 1)]
@@ -169,7 +169,7 @@ def test_votes_are_rate_limited(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_nobody_needs_a_stand_in_before_the_match(tmp_path: Path) -> None:
+def test_stand_in_bots_are_refused_before_the_match_starts(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         opened = await lobby.open_table(house, NewTable(game_for_four().name, "Ann", players=4, seats=[PERSON] * 2))
         live = await house.table(opened.table)
@@ -182,7 +182,7 @@ def test_nobody_needs_a_stand_in_before_the_match(tmp_path: Path) -> None:
 # --- bots wait while an action can be taken back
 
 
-def test_bots_wait_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
+def test_bots_wait_on_request_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         assert live.table.actors() != []
@@ -194,12 +194,12 @@ def test_bots_wait_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
         await house.undo(live, seat, "u", live.table.number)
         assert live.bots_wait_until == 0.0
         await house.move(live, seat, "n", live.table.number, action)
-        assert live.bots_wait_until == 0.0, "nobody asked for it"
+        assert live.bots_wait_until == 0.0, "bots must not wait if the client doesn't ask for it"
 
     run(tmp_path, test)
 
 
-def test_the_wait_of_a_move_that_could_not_be_stored_is_forgotten(
+def test_bots_do_not_wait_after_a_move_that_could_not_be_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(house: House) -> None:
@@ -216,7 +216,7 @@ def test_the_wait_of_a_move_that_could_not_be_stored_is_forgotten(
         assert vars(live) == before
         monkeypatch.undo()
         await house.move(live, 1, "m", number, live.table.playing.legal(1)[0])
-        assert live.bots_wait_until == 0.0, "Ben did not ask for it"
+        assert live.bots_wait_until == 0.0, "bots must not wait after a move of Ben's, who didn't ask for it"
 
     run(tmp_path, test)
 
@@ -233,7 +233,7 @@ def test_bots_do_not_wait_after_an_action_that_cannot_be_taken_back(
     run(tmp_path, test)
 
 
-def test_a_bot_that_waits_does_not_move(tmp_path: Path) -> None:
+def test_a_bot_makes_no_move_while_it_waits_for_an_undo(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         await until(lambda: set(live.table.actors()) == {0, 1})
@@ -251,7 +251,7 @@ def test_a_bot_that_waits_does_not_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_stand_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Path) -> None:
+def test_a_stand_in_bot_continues_after_a_restart_until_the_person_comes_back(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)
     opened = server.open_table(game_for_four(), players=4, seats=[{"kind": "person"}] * 2)
@@ -265,7 +265,7 @@ def test_a_stand_in_stays_after_a_restart_until_the_person_is_back(tmp_path: Pat
         ann.next()
     assert server.refused(f"/tables/{table}/stand_in", opened["token"], {"seat": 1}) == "not_absent"
     while (server.get(f"/tables/{table}")["seats"][1]["absent"] or 0) < GRACE_SECONDS:
-        time.sleep(0.1)  # the server's clock is what it waits for
+        time.sleep(0.1)  # Polls, because the delay depends on the server's clock.
     ann.say(type="stand_in", seat=1)
     while not ann.until("table")["seats"][1]["away"]:
         pass

@@ -1,4 +1,4 @@
-"""Answers about finished matches: computed once, kept within bounds, a few at a time per address."""
+"""Answers about finished matches are computed once, kept in limited memory, and limited per address."""
 
 import asyncio
 import gzip
@@ -27,7 +27,7 @@ def run(work: Callable[[FinishedAnswers], Awaitable[None]]) -> None:
     asyncio.run(inside())
 
 
-def test_an_answer_is_computed_once_also_for_clients_that_ask_at_the_same_time() -> None:
+def test_an_answer_is_computed_once_even_for_clients_that_ask_at_the_same_time() -> None:
     times, go = [], threading.Event()
 
     def make(_: Pace) -> list[bytes]:
@@ -45,7 +45,7 @@ def test_an_answer_is_computed_once_also_for_clients_that_ask_at_the_same_time()
     run(work)
 
 
-def test_one_address_gets_a_few_answers_at_a_time_and_others_still_get_theirs() -> None:
+def test_one_address_can_wait_for_only_a_few_answers_at_a_time_and_does_not_hold_up_others() -> None:
     go = threading.Event()
 
     async def work(made: FinishedAnswers) -> None:
@@ -79,7 +79,7 @@ def test_an_address_that_asks_too_often_is_asked_to_slow_down() -> None:
     run(work)
 
 
-def test_the_answers_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_for_answers_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "MOST_BYTES", 2000)
 
     async def work(made: FinishedAnswers) -> None:
@@ -92,7 +92,7 @@ def test_the_answers_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     run(work)
 
 
-def test_an_answer_that_failed_is_tried_again() -> None:
+def test_an_answer_that_failed_is_computed_again_on_the_next_request() -> None:
     def fail(_: Pace) -> list[bytes]:
         raise TableRefusal("not_over", "The match is not over.")
 
@@ -104,7 +104,7 @@ def test_an_answer_that_failed_is_tried_again() -> None:
     run(work)
 
 
-def test_a_working_thread_rests_as_long_as_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_computes_answers_pauses_as_long_as_it_has_worked(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     times = iter([0.0, 0.001, 0.5, 0.5])
     monkeypatch.setattr(answers, "perf_counter", lambda: next(times))

@@ -1,4 +1,4 @@
-"""Bots choose in separate threads: fairly, and a bot that fails never leaves a table stuck."""
+"""Bots choose in separate threads that share the cores fairly, and a bot that fails never leaves a table stuck."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ def test_a_bot_chooses_a_legal_action(match: Match, level: str) -> None:
 
 
 def test_a_bot_of_an_unknown_level_plays_by_rules_of_thumb(match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    """A database may hold tables of another version."""
+    """Such levels occur because a database may contain tables of another version of Parlour."""
     seat, seed = match.actors[0], b"s" * 32
     hidden = match.game.hidden(match.state, seat)
     assert chosen(match, "expert") in match.legal(seat)
@@ -64,9 +64,11 @@ def test_a_bot_of_an_unknown_level_plays_by_rules_of_thumb(match: Match, caplog:
     assert first == second
 
 
-def test_bots_that_think_ahead_and_hints_weigh_legal_actions(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_that_think_ahead_choose_legal_actions_and_hints_weigh_all_of_them(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seat = match.actors[0]
-    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the loops may have to be compiled first
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # The search may have to be compiled first.
     monkeypatch.setattr(bots, "PATIENCE_SECONDS", 900.0)
     assert chosen(match, "hard") in match.legal(seat)
 
@@ -91,10 +93,12 @@ def test_a_bot_that_crashes_is_logged_and_replaced(
         assert chosen(match, "hard") in match.legal(match.actors[0])
     assert f"the hard bot of {match.game.name} has failed: ValueError" in caplog.text
     monkeypatch.setattr(bots, "bot_for", lambda *_: crash)
-    assert chosen(match, "medium") in match.legal(match.actors[0]), "the rules of thumb have crashed too"
+    assert chosen(match, "medium") in match.legal(match.actors[0]), (
+        "a random legal action is chosen if the rules of thumb crash, too"
+    )
 
 
-def test_a_bot_that_hangs_or_cheats_is_replaced(
+def test_a_bot_that_hangs_or_chooses_an_illegal_action_is_replaced(
     match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bots, "bot_for", lambda *_: lambda *_: 61)
@@ -105,7 +109,7 @@ def test_a_bot_that_hangs_or_cheats_is_replaced(
     assert "has not answered" in caplog.text
 
 
-def test_many_searches_share_the_cores() -> None:
+def test_searches_get_fewer_threads_and_less_time_the_more_of_them_wait() -> None:
     threads = BotThreads(4)
     try:
         assert threads.budget(600).threads == 4
@@ -121,7 +125,7 @@ def test_many_searches_share_the_cores() -> None:
 
 @contextmanager
 def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[None]:
-    """Count the searches that run or wait during the block."""
+    """Keep this many searches running or waiting during the block."""
     go = threading.Event()
     futures = [threads.searches.submit(rank, go.wait) for _ in range(number)]
     yield
@@ -131,22 +135,24 @@ def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[N
         time.sleep(0.001)
 
 
-def test_a_hint_is_searched_before_200_analyses_that_wait(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_a_hint_comes_before_200_waiting_analyses(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = match.actors[0]
-    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # the search may have to be compiled first
+    monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # The search may have to be compiled first.
 
     async def ask() -> Hint:
         threads = BotThreads(2)
         try:
             with waiting_searches(threads, 200, Rank.ANALYSIS):
-                assert threads.budget(600, Rank.HINT).milliseconds == 600, "analyses take nothing from a hint"
+                assert threads.budget(600, Rank.HINT).milliseconds == 600, (
+                    "waiting analyses must not shorten the search for a hint"
+                )
                 return await threads.hint(match.game, match.game.hidden(match.state, seat), seat)
         finally:
             threads.close()
 
     hint = asyncio.run(ask())
     assert {one.action for one in hint.actions} == set(match.legal(seat))
-    assert max(one.worlds for one in hint.actions) > 0, "a search, not the rule of thumb"
+    assert max(one.worlds for one in hint.actions) > 0, "the hint must come from a search, not from the rules of thumb"
 
 
 def test_a_bot_moves_before_waiting_analyses() -> None:
@@ -167,7 +173,7 @@ def test_a_bot_moves_before_waiting_analyses() -> None:
     assert order == [Rank.BOT, *[Rank.ANALYSIS] * 3]
 
 
-def test_a_search_that_takes_too_long_falls_back_to_the_rule_of_thumb_as_a_hint(
+def test_a_hint_comes_from_the_rules_of_thumb_if_the_search_takes_too_long(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, seat = threading.Event(), match.actors[0]
@@ -187,7 +193,7 @@ def test_a_search_that_takes_too_long_falls_back_to_the_rule_of_thumb_as_a_hint(
     assert "rule of thumb" in hint.sentence.template
 
 
-def test_searches_that_have_not_begun_are_dropped_when_the_threads_close() -> None:
+def test_searches_that_have_not_begun_are_cancelled_when_the_threads_close() -> None:
     threads, go, begun = SearchThreads(1), threading.Event(), threading.Event()
 
     def first() -> None:

@@ -1,4 +1,4 @@
-"""Claiming the rest at a table: offered to the seat alone, played out as ordinary moves, refused where not offered."""
+"""Claiming the remaining tricks is offered only to the seat that can, and is played out as ordinary moves."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -23,12 +23,12 @@ Test = Callable[[House], Awaitable[None]]
 
 
 def game_of_tricks() -> Game:
-    """Find a game for three with tricks, and hands from which a rest can be claimed."""
+    """Find a game for three with tricks in which the remaining tricks of a round can be claimed."""
     return some_game(3, lambda game: trick_phase(game) is not None and not game.carries_over)
 
 
 async def table_with_sockets(house: House) -> tuple[LiveTable, dict[int, list[bytes]]]:
-    """Seat Ann with two bots; return what her socket and a spectator's socket receive."""
+    """Seat Ann with two bots; return the table, and the messages that she and a spectator receive."""
     game = game_of_tricks()
     ready(game.name)
     opened = await lobby.open_table(house, NewTable(game.name, "Ann", players=3, options=dict(game.short_options)))
@@ -48,7 +48,7 @@ async def table_with_sockets(house: House) -> tuple[LiveTable, dict[int, list[by
 
 
 async def until_few_cards(house: House, live: LiveTable, cards: int = 2) -> None:
-    """Play Ann's first action until this many cards are left in her hand and it is her turn."""
+    """Always play Ann's first legal action, until it's her turn with this many cards in her hand."""
     while True:
         await until(lambda: 0 in live.table.actors())
         view = live.table.playing.view(0)
@@ -62,7 +62,7 @@ def offers(frames: list[bytes]) -> int:
 
 
 def answering(house: House, answer: bool) -> list[int]:
-    """Give the proof this answer; return the seats that it was asked about."""
+    """Replace the proof of claims by this answer; return the list of seats for which it is asked."""
     asked: list[int] = []
 
     async def can_claim(game: Game, hidden: object, seat: int) -> bool:
@@ -73,7 +73,7 @@ def answering(house: House, answer: bool) -> list[int]:
     return asked
 
 
-def test_a_claim_is_offered_to_its_seat_alone_and_played_out_as_ordinary_moves(tmp_path: Path) -> None:
+def test_a_claim_is_offered_only_to_the_seat_that_can_make_it_and_played_out_as_ordinary_moves(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, heard = await table_with_sockets(house)
         asked = answering(house, True)
@@ -85,7 +85,7 @@ def test_a_claim_is_offered_to_its_seat_alone_and_played_out_as_ordinary_moves(t
         round_ = live.table.playing.rounds
         house.claim(live, 0)
         await until(lambda: live.table.playing.rounds > round_)
-        assert not live.plays_itself(0), "the next round is hers again"
+        assert not live.plays_itself(0), "Ann plays the next round herself"
         while not live.table.over:
             await until(lambda: 0 in live.table.actors() or live.table.over)
             if not live.table.over:
@@ -97,7 +97,7 @@ def test_a_claim_is_offered_to_its_seat_alone_and_played_out_as_ordinary_moves(t
     run(tmp_path, test)
 
 
-def test_nothing_is_claimed_without_an_offer_or_after_the_player_s_next_move(tmp_path: Path) -> None:
+def test_a_claim_is_refused_without_an_offer_or_after_the_players_next_move(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_with_sockets(house)
         answering(house, False)
@@ -113,7 +113,9 @@ def test_nothing_is_claimed_without_an_offer_or_after_the_player_s_next_move(tmp
     run(tmp_path, test)
 
 
-def test_a_proof_is_tried_once_a_turn_and_only_near_the_end(tmp_path: Path) -> None:
+def test_the_server_checks_once_per_turn_and_only_near_the_end_of_a_round_whether_a_player_can_claim(
+    tmp_path: Path,
+) -> None:
     async def test(house: House) -> None:
         live, _ = await table_with_sockets(house)
         asked = answering(house, False)
@@ -128,7 +130,7 @@ def test_a_proof_is_tried_once_a_turn_and_only_near_the_end(tmp_path: Path) -> N
     run(tmp_path, test)
 
 
-def test_a_claim_over_http_is_refused_where_it_is_not_offered(server: Server) -> None:
+def test_a_claim_over_http_is_refused_if_it_was_not_offered(server: Server) -> None:
     opened = server.open_table(game_of_tricks(), players=3)
     assert server.refused(f"/tables/{opened['table']}/claim", opened["token"]) == "cannot_claim"
     assert server.refused(f"/tables/{opened['table']}/claim") == "wrong_token"

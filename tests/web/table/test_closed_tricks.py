@@ -1,4 +1,4 @@
-"""Closed tricks on a real server: nobody sees a card of an earlier trick before the round is over."""
+"""In games with closed tricks, a real server shows no card of an earlier trick before the round is over."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from tests.web.servers import Client, Server
 
 pytestmark = pytest.mark.every(1)
 
-TRICKS = 4  # to play before looking at the page
+TRICKS = 4  # The number of tricks after which the test inspects the page.
 NAMED = """value => {
     const cards = (one) => one && typeof one === "object"
         ? typeof one.card === "string" ? [one.card] : Object.values(one).flatMap(cards) : [];
@@ -38,7 +38,7 @@ def bots_beside(game: Game) -> list[dict[str, str]]:
 
 
 def words(value: Any) -> Iterator[str]:
-    """Collect every text in a message except the title of the game, which may be the name of a card."""
+    """Yield every text in a message except the game's title, which may be the name of a card."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -50,18 +50,18 @@ def words(value: Any) -> Iterator[str]:
 
 
 class Watch:
-    """The messages sent, and the cards that were gone by then."""
+    """A watch on one client: after each event, it notes the closed cards, which messages may not show any more."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        self.seen: set[str] = set()  # cards of this round that were in a trick
-        self.played: set[str] = set()  # cards of the previous round
-        self.gone: dict[int, set[str]] = {}  # by the number of the event
+        self.seen: set[str] = set()  # The cards played to tricks in this round.
+        self.played: set[str] = set()  # The cards played in the previous round.
+        self.gone: dict[int, set[str]] = {}  # The closed cards after each event, by the event's number.
         self.round: Any = None
-        self.told = 0  # answers in which cards that were gone could have appeared
+        self.told = 0  # The number of checks that could have found a closed card.
 
     def step(self) -> None:
-        """Read a message, and note which cards are gone now."""
+        """Read a message, and note which cards are closed now."""
         message = self.client.next()
         view = self.client.view
         if view is None or message["type"] not in ("welcome", "event"):
@@ -80,7 +80,7 @@ class Watch:
         return bool(self.played)
 
     def move(self) -> None:
-        """Make the first possible move, and read the result."""
+        """Choose the first action, and read messages until it has happened."""
         number, actions = self.client.number, self.client.view["actions"]
         if self.is_over():
             return
@@ -89,14 +89,14 @@ class Watch:
             self.step()
 
     def check(self, number: int, *messages: Any) -> None:
-        """Check that none of these messages, sent after that event, names a card that was gone."""
+        """Check that messages sent after the event with this number name no card that was closed by then."""
         gone = self.gone[number]
         self.told += bool(gone)
         assert not gone & set(words(list(messages)))
 
 
 def come_back(server: Server, table: str, token: str | None, number: int, missed: int | None) -> list[dict[str, Any]]:
-    """Collect everything sent to a client that connects, or reconnects after it has missed some events."""
+    """Return all messages sent to a client that connects, or reconnects after missing some events."""
     last = None if missed is None else max(number - missed, 0)
     with Client(server, table, token, last) as client:
         client.number = -1 if last is None else last
@@ -130,13 +130,13 @@ def test_no_card_of_an_earlier_trick_is_shown_before_the_round_is_over(server: S
         for message in [*ann.heard, *eve.heard]:
             if message["type"] in ("welcome", "event"):
                 watch.check(message["number"], message)
-        assert watch.told > 100, "hardly anything was there to be told"
+        assert watch.told > 100, "too few checks could have found a closed card"
         log = server.get(f"/tables/{table}/view", token)["log"]
-        assert watch.played <= set(cards_in_log(log)), "the round is over, and everything can be read again"
+        assert watch.played <= set(cards_in_log(log)), "after the round the log must show all its cards again"
         assert [line["number"] for line in log] == list(range(1, log[-1]["number"] + 1))
 
 
-def test_an_event_says_which_lines_are_closed_and_when_they_open_again(server: Server) -> None:
+def test_an_event_says_which_lines_of_the_log_are_closed_and_when_they_open_again(server: Server) -> None:
     game = closed_game()
     opened = server.open_table(game, seats=bots_beside(game))
     closed: set[int] = set()
@@ -164,7 +164,7 @@ def test_an_event_says_which_lines_are_closed_and_when_they_open_again(server: S
 
 
 def look(ann: Person, game: Game) -> dict[str, Any]:
-    """Check that the page shows nothing of an earlier trick."""
+    """Check that the page shows no card of an earlier trick."""
     told: dict[str, Any] = ann.page.evaluate(TOLD, list(game.deck.names))
     assert not told["gone"]
     assert set(told["spoken"]) <= set(told["lines"])
@@ -172,7 +172,7 @@ def look(ann: Person, game: Game) -> dict[str, Any]:
     return told
 
 
-def test_the_page_forgets_a_trick_at_the_next_lead_and_has_it_again_after_the_round(
+def test_the_page_hides_a_trick_at_the_next_lead_and_shows_it_again_after_the_round(
     browser: Browser, server: Server
 ) -> None:
     game = closed_game()

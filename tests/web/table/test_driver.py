@@ -1,4 +1,4 @@
-"""What moves a table on: bots, stand-ins for absent people, the timer; in one process, without waiting for clocks."""
+"""The driver moves a table on: bots, stand-ins for absent people and the timer, tested without waiting for clocks."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ from tests.samples import some_game, together
 
 @cache
 def ready(name: str) -> None:
-    """Compile a game in advance, so that no test waits for the compiler inside the event loop."""
+    """Compile a game in advance, so that no test has to wait for the compiler in its event loop."""
     for stage in STAGES:
         compile_stage(name, stage)
 
@@ -37,7 +37,7 @@ def game_for_two() -> Game:
 
 
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
-    """Run a test in a separate house."""
+    """Run a test with a new house, the set of all tables of a server."""
     game = game_for_two()
     ready(game.name)
 
@@ -55,7 +55,7 @@ def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
 
 
 async def pair(house: House, timer: float | None = None) -> tuple[LiveTable, list[Subscriber]]:
-    """Seat Ann and Ben at a table for two, both with an open socket."""
+    """Seat Ann and Ben at a table for two, both with open sockets."""
     opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE, timer=timer))
     live = await house.table(opened.table)
     await lobby.join(house, live, Join("Ben", opened.invite))
@@ -72,12 +72,12 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-def test_when_the_time_is_up_a_bot_makes_that_one_move(tmp_path: Path) -> None:
+def test_when_a_players_time_is_up_a_bot_makes_one_move_for_them(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house, timer=30)
         number = live.table.number
         house.driver.watch(live)
-        assert not live.thinking, "there is time left"
+        assert not live.thinking, "no bot may move before the time is up"
         assert live.seconds_left() is not None
         live.turn_began -= 31
         house.driver.watch(live)
@@ -87,14 +87,14 @@ def test_when_the_time_is_up_a_bot_makes_that_one_move(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_a_bot_stands_in_for_an_absent_person_only_if_somebody_waits(tmp_path: Path) -> None:
+def test_a_bot_stands_in_for_an_absent_person_only_if_somebody_is_waiting(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await pair(house)
         live.subscribers.clear()
         live.turn_began -= 10 * AWAY_SECONDS
         house.driver.watch(live)
         await asyncio.sleep(0)
-        assert not live.thinking, "a match that everybody has left rests"
+        assert not live.thinking, "no bot may move after everybody has left the match"
         live.subscribers.add(sockets[0])
         house.driver.watch(live)
         await until(lambda: live.table.places[1].away)
@@ -108,7 +108,7 @@ def test_a_bot_stands_in_for_an_absent_person_only_if_somebody_waits(tmp_path: P
     run(tmp_path, test)
 
 
-def test_a_person_who_is_there_may_think_as_long_as_it_takes(tmp_path: Path) -> None:
+def test_without_a_timer_a_person_who_is_present_may_think_without_limit(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         live.turn_began -= 10 * AWAY_SECONDS
@@ -119,7 +119,7 @@ def test_a_person_who_is_there_may_think_as_long_as_it_takes(tmp_path: Path) -> 
     run(tmp_path, test)
 
 
-def test_a_rule_that_fails_sets_its_table_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_whose_rules_fail_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         other, _ = await pair(house)
@@ -138,14 +138,14 @@ def test_a_rule_that_fails_sets_its_table_aside(tmp_path: Path, monkeypatch: pyt
     run(tmp_path, test)
 
 
-def test_an_unwatched_table_leaves_the_memory_and_comes_back_unchanged(tmp_path: Path) -> None:
+def test_a_table_that_nobody_watches_is_removed_from_memory_and_reloaded_unchanged(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await pair(house)
         await house.move(live, 0, "m", live.table.number, live.table.playing.legal(0)[0])
         state, number = live.table.playing.state.tobytes(), live.table.number
         live.touched -= 2 * IDLE_SECONDS
         house.tidy()
-        assert live.name in house.tables, "somebody looks"
+        assert live.name in house.tables, "a table that somebody watches must stay in memory"
         live.subscribers.difference_update(sockets)
         house.tidy()
         assert live.name not in house.tables
@@ -158,7 +158,7 @@ def test_an_unwatched_table_leaves_the_memory_and_comes_back_unchanged(tmp_path:
     run(tmp_path, test)
 
 
-def test_two_hints_at_the_same_time_are_refused(tmp_path: Path) -> None:
+def test_a_second_hint_is_refused_while_the_first_is_being_computed(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         live.advised.add(0)
@@ -168,7 +168,7 @@ def test_two_hints_at_the_same_time_are_refused(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
-def test_a_table_that_another_server_starts_while_it_is_read_is_not_set_aside(tmp_path: Path) -> None:
+def test_a_table_that_another_server_starts_during_loading_is_not_set_aside(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE))
         read = house.store.find_table

@@ -1,4 +1,4 @@
-"""Guided tables on a real server: an ordinary table with a fixed deal, where bots play their parts."""
+"""Tables with a guide on a real server: the deal is fixed, and the bots make the moves in the guide."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ def guide_for(game: Game) -> Guide:
 
 
 def own_turn(client: Client) -> None:
-    """Read up to the client's turn."""
+    """Read messages until it's the client's turn."""
     while client.view is None or not client.view["actions"]:
         client.next()
 
@@ -36,7 +36,7 @@ def do(client: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
-def test_the_bots_play_their_parts_and_then_continue(server: Server, game: Game) -> None:
+def test_bots_make_the_moves_in_the_guide_and_then_choose_by_themselves(server: Server, game: Game) -> None:
     guide = guide_for(game)
     opened = server.open_table(game, guide=True)
     facts = server.get(f"/tables/{opened['table']}")
@@ -45,12 +45,12 @@ def test_the_bots_play_their_parts_and_then_continue(server: Server, game: Game)
     for step in guide.moves:
         do(client, step.do[0])
     while not (client.view["actions"] or client.view["over"]):
-        client.next()  # the bots continue without a part
+        client.next()  # After the end of the guide, the bots choose by themselves.
     client.close()
 
 
 @pytest.mark.processes
-def test_a_guided_table_is_the_same_after_a_restart(tmp_path: Path) -> None:
+def test_a_table_with_a_guide_continues_after_a_restart(tmp_path: Path) -> None:
     game = GUIDED[0]
     guide = guide_for(game)
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
@@ -70,7 +70,7 @@ def test_a_guided_table_is_the_same_after_a_restart(tmp_path: Path) -> None:
     server.close()
 
 
-def test_a_client_may_leave_the_guide(server: Server) -> None:
+def test_a_player_may_choose_other_actions_than_the_guide_suggests(server: Server) -> None:
     game = GUIDED[0]
     opened = server.open_table(game, guide=True)
     client = Client(server, opened["table"], opened["token"])
@@ -84,7 +84,7 @@ def test_a_client_may_leave_the_guide(server: Server) -> None:
     client.close()
 
 
-def test_nothing_is_taken_back_at_a_guided_table(server: Server) -> None:
+def test_actions_cannot_be_taken_back_at_a_table_with_a_guide(server: Server) -> None:
     game = GUIDED[0]
     opened = server.open_table(game, guide=True)
     client = Client(server, opened["table"], opened["token"])
@@ -99,12 +99,12 @@ def test_nothing_is_taken_back_at_a_guided_table(server: Server) -> None:
     [{"players": 2}, {"listed": True}, {"timer": 30}, {"seats": [{"kind": "person"}]}, {"salt_commitment": "0" * 64}],
     ids=lambda more: next(iter(more)),
 )
-def test_a_guided_hand_has_fixed_seats_and_options(server: Server, more: dict[str, Any]) -> None:
+def test_players_and_options_of_a_table_with_a_guide_cannot_be_chosen(server: Server, more: dict[str, Any]) -> None:
     wanted = {"game": GUIDED[0].name, "name": "Ann", "guide": True, **more}
     assert server.refused("/tables", data=wanted) == "bad_request"
 
 
-def test_a_game_without_a_guide_says_so(server: Server) -> None:
+def test_a_table_with_a_guide_is_refused_for_a_game_without_one(server: Server) -> None:
     without = [game for game in all_games() if game not in GUIDED]
     for game in without:
         assert server.refused("/tables", data={"game": game.name, "name": "Ann", "guide": True}) == "bad_request"

@@ -1,4 +1,4 @@
-"""A real server: seats, people who come and go, refusals, broken rows, closing."""
+"""A real server: seats, people who come and go, refusals, invalid database rows and closing."""
 
 import re
 import sqlite3
@@ -42,12 +42,14 @@ def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None
 
 
 @pytest.mark.processes
-def test_a_match_starts_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
+def test_the_next_server_starts_a_match_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Server(database)
     table = before.open_table(seats=[PERSON, PERSON])
     before.kill()
-    with sqlite3.connect(tmp_path / "tables.sqlite") as rows:  # all that the dead server had stored
+    with sqlite3.connect(
+        tmp_path / "tables.sqlite"
+    ) as rows:  # Restores the rows that a server leaves if it dies just after a person takes the last seat.
         rows.execute("UPDATE seats SET name = 'Ben', token_hash = ? WHERE seat = 1", ("0" * 64,))
     before.close()
     after = Server(database)
@@ -67,10 +69,10 @@ def test_the_creator_can_start_without_the_missing_people(server: Server) -> Non
     assert server.get(f"{path}/view", table["token"])["view"]["actions"]
 
 
-def test_a_seat_belongs_to_its_token_and_not_to_a_name(server: Server) -> None:
+def test_a_seat_belongs_to_whoever_has_its_token_and_not_to_a_name(server: Server) -> None:
     table = server.open_table(players=4, seats=[PERSON, PERSON])
     path = f"/tables/{table['table']}"
-    assert server.refused(f"{path}/join", None, {"name": "Ann"}) == "wrong_token", "no invitation"
+    assert server.refused(f"{path}/join", None, {"name": "Ann"}) == "wrong_token", "joining needs the invitation"
     assert server.refused(f"{path}/join", None, {"name": "Ann", "invite": "guess"}) == "wrong_token"
     assert server.refused(f"{path}/join", None, {"name": "Ann", "invite": table["invite"], "seat": 0}) == "seat_taken"
     assert server.refused(f"{path}/join", None, {"name": "Ann", "invite": table["invite"], "seat": 9}) == "unknown_seat"
@@ -84,7 +86,7 @@ def test_a_seat_belongs_to_its_token_and_not_to_a_name(server: Server) -> None:
 
 
 @pytest.mark.processes
-def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
+def test_the_database_contains_only_hashes_of_tokens(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
@@ -95,7 +97,7 @@ def test_only_the_hash_of_a_token_is_in_the_database(tmp_path: Path) -> None:
         server.close()
 
 
-def test_listed_tables_are_found_and_joined_without_an_invitation(server: Server) -> None:
+def test_listed_tables_can_be_found_and_joined_without_an_invitation(server: Server) -> None:
     hidden = server.open_table(players=4, seats=[PERSON] * 4)
     table = server.open_table(players=4, seats=[PERSON] * 4, listed=True)
     found = {one["table"]: one for one in server.get("/tables")}
@@ -104,7 +106,7 @@ def test_listed_tables_are_found_and_joined_without_an_invitation(server: Server
     assert server.post(f"/tables/{table['table']}/join", None, {"name": "Ben"}).json()["seat"] == 1
 
 
-def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) -> None:
+def test_if_several_people_want_the_last_seat_only_one_gets_it(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     answers: list[int] = []
 
@@ -121,7 +123,7 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(server: Server) ->
     assert sorted(answers) == [200, 409, 409, 409, 409]
 
 
-def test_a_repeated_request_with_the_same_token_gets_the_same_seat(server: Server) -> None:
+def test_repeating_a_request_to_join_with_the_same_token_gives_the_same_seat(server: Server) -> None:
     table = server.open_table(players=4, seats=[PERSON] * 4)
     path, token = f"/tables/{table['table']}/join", new_token()
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
@@ -131,7 +133,9 @@ def test_a_repeated_request_with_the_same_token_gets_the_same_seat(server: Serve
     assert [seat["taken"] for seat in server.http.get(f"/api/tables/{table['table']}").json()["seats"]].count(True) == 2
     for name in ("Cleo", "Dan"):
         server.post(path, None, {"name": name, "invite": table["invite"]})
-    assert server.post(path, None, wish).json() == {"seat": 1, "token": token}, "also when the match has begun"
+    assert server.post(path, None, wish).json() == {"seat": 1, "token": token}, (
+        "a repeated request must be answered even when the match has begun"
+    )
     assert server.refused(path, None, wish | {"invite": "guess"}) == "wrong_token"
 
 
@@ -157,11 +161,11 @@ def test_a_guessable_token_is_refused(server: Server, token: str) -> None:
         ({"extra": 1}, "bad_request"),
     ],
 )
-def test_an_impossible_table_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
+def test_a_table_with_impossible_settings_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
     assert server.refused("/tables", None, {"game": GAME.name, "name": "Ann", **changed}) == kind
 
 
-def test_names_are_bounded_and_printable(server: Server) -> None:
+def test_player_names_are_shortened_and_made_printable(server: Server) -> None:
     table = server.open_table(name="  A\x00nn\t<b>" + "x" * 100)
     name = server.get(f"/tables/{table['table']}")["seats"][0]["name"]
     assert name.startswith("A nn <b>")
@@ -171,7 +175,7 @@ def test_names_are_bounded_and_printable(server: Server) -> None:
 # --- arriving and leaving
 
 
-def test_the_others_see_who_is_present(server: Server) -> None:
+def test_players_see_who_else_is_present(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     with Client(server, table["table"], table["token"]) as ann:
@@ -184,20 +188,20 @@ def test_the_others_see_who_is_present(server: Server) -> None:
             ann.until("table")
 
 
-def test_a_bot_plays_for_a_person_who_leaves_and_returns_the_seat(server: Server) -> None:
+def test_a_bot_plays_for_a_person_who_leaves_until_they_return(server: Server) -> None:
     table = server.open_table(some_game(3), players=3)
     path = f"/tables/{table['table']}"
     with Client(server, table["table"]) as watcher:
         watcher.until("welcome")
         assert server.post(f"{path}/leave", table["token"]).status_code == 200
-        assert watcher.until("event", seat=0)["seat"] == 0, "the bot has moved"
+        assert watcher.until("event", seat=0)["seat"] == 0, "a bot must move for the person who left"
         server.post(f"{path}/return", table["token"])
         while not (view := server.get(f"{path}/view", table["token"])["view"])["actions"] and not view["over"]:
             watcher.next()
         assert not server.get(path)["seats"][0]["away"]
 
 
-def test_phrases_reach_everybody_and_only_those_on_the_list(server: Server) -> None:
+def test_only_listed_phrases_can_be_sent_and_everybody_gets_them(server: Server) -> None:
     table = server.open_table()
     path = f"/tables/{table['table']}"
     with Client(server, table["table"]) as watcher:
@@ -205,7 +209,7 @@ def test_phrases_reach_everybody_and_only_those_on_the_list(server: Server) -> N
         server.post(f"{path}/phrase", table["token"], {"phrase": "well_played"})
         assert watcher.until("phrase") == {"type": "phrase", "seat": 0, "phrase": "well_played"}
         watcher.say(type="phrase", phrase="hello", id="p")
-        assert watcher.until("refused", id="p")["refused"] == "wrong_token", "a spectator only looks"
+        assert watcher.until("refused", id="p")["refused"] == "wrong_token", "a spectator may not send phrases"
     assert server.refused(f"{path}/phrase", table["token"], {"phrase": "<script>"}) == "bad_request"
 
 
@@ -216,7 +220,7 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
     tokens = {0: table["token"], 1: ben["token"]}
     seat = server.get(f"{path}/view")["view"]["to_act"][0]
     actions = {action["id"] for action in server.get(f"{path}/view", tokens[seat])["view"]["actions"]}
-    for _ in range(20):  # on a busy machine, a hint is the rule of thumb
+    for _ in range(20):  # If the machine is busy, a hint comes from the rules of thumb, without weights.
         hint = server.post(f"{path}/hint", tokens[seat]).json()
         if len(hint["actions"]) > 1:
             break
@@ -231,7 +235,7 @@ def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def finished(server: Server) -> dict[str, str]:
-    """Open a table and finish its match."""
+    """Open a table, and play its match to the end."""
     game = some_game(2)
     table = server.open_table(game, players=2, options=dict(game.short_options))
     with Client(server, table["table"], table["token"]) as ann:
@@ -240,7 +244,7 @@ def finished(server: Server) -> dict[str, str]:
     return {"table": table["table"], "token": table["token"]}
 
 
-def test_while_a_match_runs_its_record_is_secret(server: Server) -> None:
+def test_the_record_of_a_match_is_secret_while_it_is_running(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]})
     for path in ("record", "verify", "replay"):
@@ -250,7 +254,7 @@ def test_while_a_match_runs_its_record_is_secret(server: Server) -> None:
     assert server.refused(f"/tables/{table['table']}/rematch", table["token"]) == "not_over"
 
 
-def test_a_finished_match_is_replayed_from_every_seat_and_with_open_hands(
+def test_a_finished_match_can_be_replayed_from_a_seat_or_with_open_hands(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}/replay"
@@ -264,7 +268,7 @@ def test_a_finished_match_is_replayed_from_every_seat_and_with_open_hands(
     assert server.get(f"{path}?seat=-1")["refused"] == "unknown_seat"
 
 
-def test_could_i_have_won_is_answered_by_bots_that_know_only_their_hands(
+def test_the_question_could_i_have_won_is_answered_by_playing_the_same_deals_again(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}"
@@ -273,13 +277,13 @@ def test_could_i_have_won_is_answered_by_bots_that_know_only_their_hands(
     could = answer.json()
     record = server.get(f"{path}/record")
     assert could["won"] == (0 in could["winners"])
-    assert could["record"]["fair"] == record["fair"], "the same key gives the same deals"
+    assert could["record"]["fair"] == record["fair"], (
+        "the match must be repeated with the same key, so with the same deals"
+    )
     assert could["record"]["events"][0] == record["events"][0]
 
 
-def test_a_rematch_has_the_same_seats_and_every_old_token_opens_its_seat(
-    server: Server, finished: dict[str, str]
-) -> None:
+def test_a_rematch_has_the_same_seats_and_accepts_the_same_tokens(server: Server, finished: dict[str, str]) -> None:
     with Client(server, finished["table"]) as watcher:
         watcher.until("welcome")
         first = server.post(f"/tables/{finished['table']}/rematch", finished["token"]).json()
@@ -309,14 +313,14 @@ def test_the_server_lists_its_games_and_levels(server: Server) -> None:
     assert server.get("/games/nonsense/rules")["refused"] == "unknown_game"
 
 
-def test_an_invitation_is_a_picture_with_a_qr_code(server: Server) -> None:
+def test_an_invitation_can_be_shown_as_a_qr_code(server: Server) -> None:
     table = server.open_table(seats=[PERSON, PERSON])
     answer = server.http.get(f"/api/tables/{table['table']}/invite.svg?code={table['invite']}")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.text.startswith("<svg ")
 
 
-def test_every_answer_carries_a_strict_policy(server: Server) -> None:
+def test_every_answer_of_the_server_has_strict_security_headers(server: Server) -> None:
     for path in ("/", "/api/status", "/schema", "/nowhere", "/static/nothing.js"):
         headers = server.http.get(path).headers
         policy = headers["content-security-policy"]
@@ -326,7 +330,7 @@ def test_every_answer_carries_a_strict_policy(server: Server) -> None:
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_pages_of_other_addresses_can_neither_change_nor_listen(server: Server) -> None:
+def test_pages_from_other_origins_can_neither_send_changes_nor_open_sockets(server: Server) -> None:
     table = server.open_table()
     evil = {"Origin": "http://evil.example"}
     for headers in (evil, {"Origin": "null"}):
@@ -347,7 +351,7 @@ def test_pages_of_other_addresses_can_neither_change_nor_listen(server: Server) 
 
 
 @pytest.mark.processes
-def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_path: Path) -> None:
+def test_a_table_with_invalid_rows_is_set_aside_and_all_other_tables_continue(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
@@ -384,7 +388,7 @@ def test_a_broken_row_sets_its_table_aside_and_leaves_all_others_running(tmp_pat
 
 
 @pytest.mark.processes
-def test_the_log_of_a_broken_table_names_no_card_and_no_key(tmp_path: Path) -> None:
+def test_the_log_about_a_table_with_invalid_rows_shows_no_card_and_no_key(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
@@ -409,7 +413,7 @@ def test_the_log_of_a_broken_table_names_no_card_and_no_key(tmp_path: Path) -> N
 
 
 @pytest.mark.processes
-def test_sigterm_finishes_what_was_accepted_and_ends_with_status_0(tmp_path: Path) -> None:
+def test_on_sigterm_the_server_stores_accepted_moves_and_ends_with_status_0(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(url)
     try:

@@ -1,4 +1,4 @@
-"""A table in memory: how often a seat may take back an action."""
+"""A table in memory limits how often a seat may take back an action."""
 
 from pathlib import Path
 
@@ -12,17 +12,17 @@ from tests.web.table.test_driver import pair, run
 
 
 async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
-    """Act from the first seat, then take it back."""
+    """Make a move from seat 0, then take it back."""
     await house.move(live, 0, f"move {number}", live.table.number, live.table.playing.legal(0)[0])
     await house.undo(live, 0, f"undo {number}", live.table.number)
 
 
-def test_a_seat_may_take_back_a_limited_number_of_actions_and_loses_no_other_right(
+def test_a_seat_may_take_back_only_a_few_actions_in_a_row_and_other_seats_can_still_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def inside(house: House) -> None:
         live, _ = await pair(house)
-        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # time stands still
+        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # Stops the clock, so that the limit doesn't recover.
         for number in range(int(UNDOS_AT_ONCE)):
             await move_and_undo(house, live, number)
         with pytest.raises(TableRefusal) as refused:

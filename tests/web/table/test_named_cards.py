@@ -1,6 +1,6 @@
-"""The cards in a sentence about {who} are those of that player's last action: the page compares the record with them.
+"""The cards in a sentence about a player ({who}) belong to the player's last action, as the page's check assumes.
 
-Gaps called {suit} are left out, because a suit in a sentence may follow from other actions.
+The test leaves out gaps named {suit}, because a suit in a sentence may follow from other actions.
 """
 
 import random
@@ -15,7 +15,7 @@ from tests.positions import TABLES
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_a_card_that_the_story_gives_to_a_player_is_in_the_players_last_action(name: str, players: int) -> None:
+def test_every_card_named_in_a_sentence_about_a_player_is_in_the_players_last_action(name: str, players: int) -> None:
     match, chooser, compared = Match(find_game(name), players, key=seeded_key(7, 1), limit=3), random.Random(7), 0
     match.advance()
     while not match.over:

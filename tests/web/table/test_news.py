@@ -1,4 +1,4 @@
-"""News for one seat: it gets them with the event, in the log and in the replay; nobody else does."""
+"""Private news for one seat appears in that seat's events, log and replay, and nowhere else."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ def own_hand(game: Game, state: State, seat: int) -> str:
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Make a game in which each seat reads what it holds whenever that changes, and seat 1 reads of every event."""
+    """Make a game that tells each seat its hand whenever the hand changes, and tells seat 1 of every event."""
     plain = some_game(PLAYERS)
 
     def news(before: State, state: State, seat: int) -> list[Text]:
@@ -44,7 +44,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 class Reader:
-    """A subscriber whose messages can be read."""
+    """A subscriber that records its messages."""
 
     def __init__(self, live: LiveTable, onlooker: int) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -57,7 +57,7 @@ class Reader:
 
 
 def rows_of_some_moves(live: LiveTable, number: int) -> list[dict[str, Any]]:
-    """Play some moves, with messages to the subscribers; return the rows that were stored."""
+    """Play some moves, of which the subscribers are notified; return the rows of the moves."""
     rows = []
     for _ in range(number):
         match = live.table.playing
@@ -72,7 +72,7 @@ def facts(game: Game) -> tuple[TableFacts, list[SeatFacts]]:
     return facts_of(game.name, PLAYERS, 1)
 
 
-def test_an_event_carries_the_news_of_its_reader_and_nobody_elses(game: Game) -> None:
+def test_an_event_contains_only_the_news_for_the_seat_that_receives_it(game: Game) -> None:
     live = LiveTable(Table(*facts(game)))
     live.follow([])
     readers = {onlooker: Reader(live, onlooker) for onlooker in range(SPECTATOR, PLAYERS)}
@@ -88,7 +88,7 @@ def test_an_event_carries_the_news_of_its_reader_and_nobody_elses(game: Game) ->
     assert not any(event["news"] for event in readers[SPECTATOR].messages)
 
 
-def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(game: Game) -> None:
+def test_the_log_of_a_seat_still_has_its_news_after_the_table_is_reloaded(game: Game) -> None:
     live = LiveTable(Table(*facts(game)))
     live.follow([])
     rows = rows_of_some_moves(live, 6)
@@ -96,7 +96,9 @@ def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(ga
     for onlooker in range(SPECTATOR, PLAYERS):
         log = live.stream.lines(LINES, onlooker)
         assert again.stream.lines(LINES, onlooker) == log
-        assert any(line.news for line in log) == (onlooker != SPECTATOR), "of the first deal at least"
+        assert any(line.news for line in log) == (onlooker != SPECTATOR), (
+            "every seat must have news at least of the first deal"
+        )
         welcome = msgspec.json.decode(next(texts(live.welcome(onlooker))))
         assert [line["news"] for line in welcome["log"]] == [msgspec.to_builtins(line.news) for line in log]
     dealt = live.stream.lines(LINES, 2)[0].news
@@ -104,13 +106,13 @@ def test_the_log_of_a_seat_has_its_news_also_after_the_table_was_loaded_again(ga
 
 
 def first_hand(game: Game) -> str:
-    """Return what seat 2 holds after the first deal."""
+    """Return the hand of seat 2 after the first deal."""
     match = Match(game, PLAYERS, facts(game)[0].options, key=facts(game)[0].key)
     match.advance()
     return own_hand(game, game.hidden(match.state, 2), 2)
 
 
-def test_a_replay_from_a_seat_has_its_news_and_an_open_one_has_none(game: Game) -> None:
+def test_a_replay_from_a_seat_has_the_news_for_that_seat_and_an_open_replay_has_none(game: Game) -> None:
     match = Match(game, PLAYERS, game.short_options, key=facts(game)[0].key)
     match.advance()
     heard: dict[int, list[list[Text]]] = {seat: [match.news(seat)] for seat in range(PLAYERS)}
@@ -129,9 +131,9 @@ def test_a_replay_from_a_seat_has_its_news_and_an_open_one_has_none(game: Game) 
     assert not any(step.news for step in replay_steps(match.record(), None))
 
 
-def test_what_was_taken_back_is_not_news(game: Game) -> None:
+def test_there_is_no_news_of_an_action_that_was_taken_back(game: Game) -> None:
     match = Match(game, PLAYERS)
-    assert match.news(1) == [], "nothing has happened"
+    assert match.news(1) == [], "there is no news before the first event"
     match.advance()
     assert match.news(1)
     match.set_state(match.state)

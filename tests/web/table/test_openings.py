@@ -1,4 +1,4 @@
-"""One address can neither fill the server nor push others off the list."""
+"""One address can neither fill the server with tables nor push the tables of others off the list."""
 
 import time
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.web.test_play import play_out
 PERSON = {"kind": "person"}
 
 
-def test_an_address_may_open_a_limited_number_of_tables_and_others_are_not_affected() -> None:
+def test_an_address_may_open_a_limited_number_of_tables_and_other_addresses_are_not_affected() -> None:
     opened = Openings(2)
     opened.note("club", "a")
     opened.note("club", "b")
@@ -28,7 +28,7 @@ def test_an_address_may_open_a_limited_number_of_tables_and_others_are_not_affec
     assert [opened.opener(table) for table in "abcd"] == ["club", "club", "", "home"]
 
 
-def test_a_table_that_could_not_be_stored_does_not_count() -> None:
+def test_a_table_that_could_not_be_stored_does_not_count_towards_the_limit() -> None:
     opened = Openings(1)
     with pytest.raises(OSError, match="the disk is full"), opened.opening("club", "a"):
         raise OSError("the disk is full")
@@ -37,7 +37,7 @@ def test_a_table_that_could_not_be_stored_does_not_count() -> None:
     assert [opened.opener(table) for table in "ab"] == ["", "club"]
 
 
-def test_a_finished_table_makes_room() -> None:
+def test_a_finished_table_no_longer_counts_towards_the_limit() -> None:
     opened = Openings(1)
     for table in "abc":
         opened.note("club", table)
@@ -47,7 +47,7 @@ def test_a_finished_table_makes_room() -> None:
     assert not opened._openers
 
 
-def test_a_table_counts_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_counts_towards_the_limit_of_its_address_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
     opened, now = Openings(1), time.monotonic()
     opened.note("club", "a")
     monkeypatch.setattr(openings, "monotonic", lambda: now + openings.DAY + 1)
@@ -57,7 +57,7 @@ def test_a_table_counts_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
         opened.note("club", "c")
 
 
-def test_the_addresses_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_addresses_kept_in_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "MOST_ADDRESSES", 10)
     opened = Openings(5)
     for number in range(100):
@@ -65,14 +65,14 @@ def test_the_addresses_in_memory_are_bounded(monkeypatch: pytest.MonkeyPatch) ->
     assert len(opened._opened) == len(opened._openers) == 10
 
 
-def test_every_opener_has_one_table_on_the_list_before_any_has_two() -> None:
+def test_every_address_has_one_table_on_the_list_before_any_address_has_two() -> None:
     tables = ["flood 3", "flood 2", "flood 1", "Ann 2", "Ann 1", "Ben 1"]
     ordered = list(in_turns(tables, lambda table: table.split()[0]))
     assert ordered == ["flood 3", "Ann 2", "Ben 1", "flood 2", "Ann 1", "flood 1"]
 
 
 @pytest.mark.processes
-def test_on_a_real_server_one_address_is_limited_and_cannot_push_another_off_the_list(tmp_path: Path) -> None:
+def test_on_a_real_server_one_address_cannot_push_the_table_of_another_off_the_list(tmp_path: Path) -> None:
     most, game = MOST_LISTED + 5, some_game(2, together)
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "100000", "--tables", str(most))
     try:
@@ -92,7 +92,7 @@ def test_on_a_real_server_one_address_is_limited_and_cannot_push_another_off_the
 
 
 @pytest.mark.processes
-def test_on_a_real_server_a_finished_match_makes_room_for_another(tmp_path: Path) -> None:
+def test_on_a_real_server_finishing_a_match_lets_the_address_open_another_table(tmp_path: Path) -> None:
     server, game = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--tables", "1"), some_game(2)
     try:
         table = server.open_table(game, players=2, options=dict(game.short_options))

@@ -1,4 +1,4 @@
-"""What messengers show for a link: title, sentence and picture from a real server, and no secrets."""
+"""The preview that messengers show for a link: title, description and picture from a real server, without secrets."""
 
 import re
 import struct
@@ -18,7 +18,7 @@ TAG = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([
 
 
 def tags(server: Server, path: str) -> dict[str, str]:
-    """Read the tags of an address, as a messenger does."""
+    """Read the preview tags of a page, as a messenger does."""
     answer = server.http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
@@ -26,7 +26,7 @@ def tags(server: Server, path: str) -> dict[str, str]:
 
 
 def finished_table(server: Server, name: str = "Ann") -> str:
-    """Play a match to its end over HTTP; return the table."""
+    """Play a match to its end over HTTP; return the table's name."""
     opened = server.open_table(**short_table(quick_game(), 2), name=name)
     path, token = f"/tables/{opened['table']}", opened["token"]
     while not (look := server.get(f"{path}/view", token))["table"]["over"]:
@@ -38,7 +38,7 @@ def finished_table(server: Server, name: str = "Ann") -> str:
     return table
 
 
-def test_a_replay_is_shown_with_its_game_its_players_and_its_result(server: Server) -> None:
+def test_the_preview_of_a_replay_shows_the_game_the_players_and_the_result(server: Server) -> None:
     table = finished_table(server)
     found, facts = tags(server, f"/replay/{table}"), server.get(f"/tables/{table}")
     assert found["og:title"].startswith(f"{facts['title']}: ")
@@ -51,7 +51,7 @@ def test_a_replay_is_shown_with_its_game_its_players_and_its_result(server: Serv
     assert "moment" in tags(server, f"/replay/{table}?at=3")["og:description"]
 
 
-def test_the_picture_of_a_link_is_a_small_png_at_an_absolute_address(server: Server) -> None:
+def test_the_preview_picture_of_a_link_is_a_small_png_with_an_absolute_address(server: Server) -> None:
     found = tags(server, f"/replay/{finished_table(server)}")
     assert found["og:image"].startswith(f"{server.url}/preview/")
     answer = server.http.get(found["og:image"])
@@ -60,7 +60,7 @@ def test_the_picture_of_a_link_is_a_small_png_at_an_absolute_address(server: Ser
     assert (found["og:image:width"], found["og:image:height"]) == (str(WIDTH), str(HEIGHT))
 
 
-def test_an_invitation_names_the_game_and_who_invites_but_no_result(server: Server) -> None:
+def test_the_preview_of_an_invitation_names_the_game_and_the_host_but_not_the_invitation_code(server: Server) -> None:
     game = some_game(2)
     person = {"kind": "person"}
     opened = server.open_table(game, name='Ann "<b>"', players=2, seats=[person, person])
@@ -70,7 +70,7 @@ def test_an_invitation_names_the_game_and_who_invites_but_no_result(server: Serv
     assert opened["invite"] not in str(found)
 
 
-def test_each_table_has_its_page_compressed_or_not_and_a_browser_that_has_it_gets_none(server: Server) -> None:
+def test_the_page_of_a_table_is_sent_compressed_or_plain_and_not_again_to_a_browser_that_has_it(server: Server) -> None:
     paths = [f"/t/{server.open_table(some_game(2), name=name)['table']}" for name in ("Ann", "Ben")]
     for path, name in [*zip(paths, ("Ann", "Ben"), strict=True)] * 2:
         packed = server.http.get(path)
@@ -82,7 +82,7 @@ def test_each_table_has_its_page_compressed_or_not_and_a_browser_that_has_it_get
         assert (held.status_code, held.content) == (304, b"")
 
 
-def test_the_page_of_a_table_follows_its_players(server: Server) -> None:
+def test_the_preview_of_a_table_changes_when_a_player_joins(server: Server) -> None:
     game, person = some_game(2), {"kind": "person"}
     opened = server.open_table(game, players=2, seats=[person, person])
     path = f"/t/{opened['table']}"
@@ -91,25 +91,25 @@ def test_the_page_of_a_table_follows_its_players(server: Server) -> None:
     assert tags(server, path)["og:title"] == f"{game.title} with Ann and Ben"
 
 
-def test_a_name_cannot_leave_its_tag(server: Server) -> None:
+def test_html_in_a_player_name_is_escaped_in_the_preview(server: Server) -> None:
     opened = server.open_table(some_game(), name='"><script>')
     assert '"><script>' not in server.http.get(f"/t/{opened['table']}").text
 
 
 @pytest.mark.parametrize("path", ["/t/nosuchtable99", "/replay/nosuchtable99", "/"])
-def test_other_addresses_are_the_plain_page(server: Server, path: str) -> None:
+def test_the_page_of_an_unknown_table_or_the_start_page_has_no_preview_tags(server: Server, path: str) -> None:
     assert tags(server, path) == {}
 
 
 @pytest.mark.parametrize("name", ["nosuchgame.png", f"{next(iter(GAMES))}.svg", "none"])
-def test_other_pictures_are_refused(server: Server, name: str) -> None:
+def test_requests_for_unknown_preview_pictures_are_refused(server: Server, name: str) -> None:
     answer = server.http.get(f"/preview/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_game_has_a_small_picture(game: Game) -> None:
+def test_every_game_has_a_small_preview_picture(game: Game) -> None:
     found = picture(game)
     assert found.plain.startswith(b"\x89PNG")
     assert len(found.plain) <= MOST_BYTES
@@ -117,12 +117,12 @@ def test_every_game_has_a_small_picture(game: Game) -> None:
     assert found.plain == (own if has_page(game) else FALLBACK).read_bytes()
 
 
-def test_the_common_picture_serves_games_without_one() -> None:
+def test_the_common_preview_picture_for_games_without_their_own_has_the_right_size() -> None:
     assert len(FALLBACK.read_bytes()) <= MOST_BYTES
     assert struct.unpack(">II", FALLBACK.read_bytes()[16:24]) == (WIDTH, HEIGHT)
 
 
-def test_names_are_listed_as_in_a_sentence() -> None:
+def test_player_names_are_listed_in_previews_as_in_a_sentence() -> None:
     assert [str(listed(names)) for names in (["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
         "Ann",
         "Ann and Ben",

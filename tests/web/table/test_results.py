@@ -1,4 +1,4 @@
-"""The result of every seat, and matches that an older Parlour has not counted."""
+"""The results of all seats, and matches whose results an older version or a dead server has not stored."""
 
 import random
 from pathlib import Path
@@ -32,7 +32,7 @@ def finished(game: Game, players: int) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_winners_are_first_and_nobody_with_a_better_score_ranks_lower(game: Game) -> None:
+def test_winners_rank_first_and_the_other_players_by_score(game: Game) -> None:
     live = finished(game, game.default_players)
     found = results_of(live.table)
     assert found is not None
@@ -52,7 +52,7 @@ def test_a_running_match_has_no_results() -> None:
     assert results_of(LiveTable.rebuilt(*facts_of(game.name, 2, 1), []).table) is None
 
 
-def test_results_that_an_older_parlour_has_not_stored_are_added_by_the_upkeep(tmp_path: Path) -> None:
+def test_the_upkeep_adds_results_that_an_older_version_has_not_stored(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         names = [await played(house) for _ in range(3)]
 
@@ -68,12 +68,12 @@ def test_results_that_an_older_parlour_has_not_stored_are_added_by_the_upkeep(tm
         await house.results_stored()
         stored = select(results.c.table_id).distinct()
         found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
-        assert found == set(names[:2]), "the broken one has none"
+        assert found == set(names[:2]), "a match with an invalid event must have no results"
 
     run(tmp_path, test)
 
 
-def test_a_match_whose_server_died_after_the_last_event_is_counted_by_the_next_one(tmp_path: Path) -> None:
+def test_the_next_server_stores_the_results_of_a_match_whose_server_died_after_the_last_event(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         names = [await played(house) for _ in range(3)]
         hours_ago = events.c.at - 3 * 3600.0
@@ -91,13 +91,13 @@ def test_a_match_whose_server_died_after_the_last_event_is_counted_by_the_next_o
         await house.results_stored()
         stored = select(results.c.table_id).distinct()
         found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
-        assert found == {names[2]}, "one is broken, and one was left hours before"
+        assert found == {names[2]}, "a match with an invalid event and one that ended hours ago must not be counted"
 
     run(tmp_path, test)
 
 
 async def played(house: House) -> str:
-    """Let two persons play a short match to its end, and count it; return its table."""
+    """Let two people play a short match to its end, and wait until its results are stored; return the table's name."""
     game = game_for_two()
     new = NewTable(game.name, "Ann", players=2, seats=PEOPLE, options=dict(game.short_options))
     opened = await lobby.open_table(house, new)

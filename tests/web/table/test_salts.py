@@ -1,4 +1,4 @@
-"""Salts at a table: committed with the seat, revealed when all are seated, awaited for a limited time, never lost."""
+"""Salts at a table: clients commit to them when they sit down and reveal them when all are seated; none is lost."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ GAME = some_game(2)
 
 
 def pair(server: Server, first: bytes | None, second: bytes | None) -> tuple[str, list[str]]:
-    """Seat Ann and Ben at a table for two, each with a commitment to that salt or none."""
+    """Seat Ann and Ben at a table for two, each with a commitment to the given salt, or without one."""
     promised: dict[str, Any] = {"salt_commitment": first and commitment(first)}
     short = dict(GAME.short_options)
     opened = server.open_table(GAME, players=2, seats=PEOPLE, options=short, **promised)
@@ -43,7 +43,7 @@ def reveal(server: Server, table: str, token: str, salt: bytes, following: bytes
 
 
 def play_out(server: Server, table: str, tokens: list[str]) -> dict[str, Any]:
-    """Play the match to its end by first choices; return its record."""
+    """Play the match to its end, always with the last action offered; return its record."""
     path, moves = f"/tables/{table}", 0
     while not server.get(path)["over"]:
         for token in tokens:
@@ -56,7 +56,7 @@ def play_out(server: Server, table: str, tokens: list[str]) -> dict[str, Any]:
     return record
 
 
-def test_the_match_starts_with_the_last_salt_and_the_record_holds_all_of_them(server: Server) -> None:
+def test_the_match_starts_when_the_last_salt_is_revealed_and_its_record_has_all_salts(server: Server) -> None:
     table, tokens = pair(server, SALTS[0], SALTS[1])
     facts = server.get(f"/tables/{table}")
     assert (facts["revealing"], facts["started"]) == (True, False)
@@ -74,7 +74,7 @@ def test_the_match_starts_with_the_last_salt_and_the_record_holds_all_of_them(se
     verify(record)
 
 
-def test_a_client_without_a_salt_changes_nothing_and_does_not_wait(server: Server) -> None:
+def test_a_match_without_salts_starts_at_once(server: Server) -> None:
     table, tokens = pair(server, None, None)
     assert server.get(f"/tables/{table}")["started"] is True
     assert server.refused(f"/tables/{table}/reveal", tokens[0], {"salt": SALTS[0].hex()}) == "not_allowed"
@@ -82,18 +82,18 @@ def test_a_client_without_a_salt_changes_nothing_and_does_not_wait(server: Serve
     assert server.get(f"/tables/{alone['table']}/view", alone["token"])["view"] is not None
 
 
-def test_a_salt_stays_secret_until_all_are_seated_and_has_to_fit(server: Server) -> None:
+def test_a_salt_can_be_revealed_only_when_all_are_seated_and_must_match_its_commitment(server: Server) -> None:
     opened = server.open_table(GAME, players=2, seats=PEOPLE, salt_commitment=commitment(SALTS[0]))
     path, token = f"/tables/{opened['table']}", opened["token"]
     assert server.refused(f"{path}/reveal", token, {"salt": SALTS[0].hex()}) == "not_started"
     assert not server.get(path)["revealing"]
-    assert server.post(f"{path}/start", token).status_code == 200  # a bot takes the other seat
+    assert server.post(f"{path}/start", token).status_code == 200  # A bot takes the other seat.
     assert server.get(path)["revealing"]
     assert server.refused(f"{path}/reveal", token, {"salt": SALTS[1].hex()}) == "bad_request"
     assert server.refused(f"{path}/reveal", token, {"salt": "ab"}) == "bad_request"
     assert server.refused(f"{path}/reveal", None, {"salt": SALTS[0].hex()}) == "wrong_token"
     assert reveal(server, opened["table"], token, SALTS[0]).status_code == 200
-    assert reveal(server, opened["table"], token, SALTS[0]).status_code == 200, "safe to send again"
+    assert reveal(server, opened["table"], token, SALTS[0]).status_code == 200, "a salt may be sent again"
 
 
 def test_a_rematch_has_new_salts(server: Server) -> None:
@@ -128,7 +128,9 @@ def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str)
         server.kill()
         server.close()
         server = Server(database)
-        assert server.get(f"/tables/{table}/view", tokens[0])["view"] == view, "the same cards"
+        assert server.get(f"/tables/{table}/view", tokens[0])["view"] == view, (
+            "the restarted server must have dealt the same cards"
+        )
         record = play_out(server, table, tokens)
         assert record["fair"]["salts"] == [salt.hex() for salt in SALTS[:2]]
         verify(record)
@@ -136,7 +138,7 @@ def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str)
         server.close()
 
 
-def test_a_late_salt_counts_as_none(tmp_path: Path) -> None:
+def test_a_salt_that_comes_after_the_time_limit_is_not_used(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         promised = [commitment(salt) for salt in SALTS]
         wish = NewTable(
@@ -147,7 +149,7 @@ def test_a_late_salt_counts_as_none(tmp_path: Path) -> None:
         await join(house, live, Join("Ben", opened.invite, salt_commitment=promised[1]))
         await lobby.reveal(house, live, 0, SALTS[0].hex(), None)
         house.driver.watch(live)
-        assert live.table.match is None, "there is time left"
+        assert live.table.match is None, "the match must not start before the time to reveal is up"
         assert live.revealing_since is not None
         live.revealing_since -= 2 * salts.REVEAL_SECONDS
         house.driver.watch(live)
@@ -157,12 +159,14 @@ def test_a_late_salt_counts_as_none(tmp_path: Path) -> None:
         with pytest.raises(TableRefusal, match="has started without this salt"):
             await lobby.reveal(house, live, 1, SALTS[1].hex(), promised[2])
         assert live.table.places[1].salt is None
-        assert live.table.places[1].next_commitment == promised[2], "the next match may have its salt"
+        assert live.table.places[1].next_commitment == promised[2], (
+            "the client must be able to commit to a salt for the next match"
+        )
 
     run(tmp_path, test)
 
 
-def test_a_seal_is_computed_from_the_record_as_the_document_says(server: Server) -> None:
+def test_the_seals_of_events_can_be_recomputed_from_the_record_as_documented(server: Server) -> None:
     table, tokens = pair(server, SALTS[0], None)
     with Client(server, table, tokens[0]) as ann:
         ann.until("welcome")

@@ -17,14 +17,14 @@ def servers(postgresql_url: str) -> Iterator[list[Server]]:
         server.close()
 
 
-def test_people_on_two_servers_play_one_match(servers: list[Server]) -> None:
+def test_people_on_two_servers_can_play_one_match(servers: list[Server]) -> None:
     here, there = servers
     table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     name = table["table"]
     with Client(here, name, table["token"]) as ann:
         assert ann.until("welcome")["view"] is None
         joined = there.post(f"/tables/{name}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
-        assert ann.until("welcome")["view"], "the match has started at the other server"
+        assert ann.until("welcome")["view"], "the match must start when Ben joins on the other server"
         with Client(there, name, joined["token"]) as ben:
             ben.until("welcome")
             first = ann.move("one")
@@ -38,14 +38,14 @@ def test_people_on_two_servers_play_one_match(servers: list[Server]) -> None:
             assert there.post(f"/tables/{name}/move", table["token"], resent).json()["stored"] == first
 
 
-def test_a_token_opens_its_seat_on_every_server(servers: list[Server]) -> None:
+def test_the_token_of_a_seat_is_valid_on_every_server(servers: list[Server]) -> None:
     here, there = servers
     table = here.open_table()
     assert there.get(f"/tables/{table['table']}/view", table["token"])["seat"] == 0
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
 
 
-def test_a_player_is_removed_and_a_person_forgotten_on_every_server(servers: list[Server]) -> None:
+def test_removing_a_player_and_forgetting_a_person_take_effect_on_every_server(servers: list[Server]) -> None:
     here, there = servers
     ann, ben = new_token(), new_token()
     game = some_game(3, together)
@@ -68,4 +68,6 @@ def test_a_player_is_removed_and_a_person_forgotten_on_every_server(servers: lis
             facts = onlooker.until("welcome")["table"]
             while facts["seats"][0]["name"] != "somebody":
                 facts = onlooker.until("table")
-    assert here.get("/me", ben)["id"] is not None, "a person who was removed is still known"
+    assert here.get("/me", ben)["id"] is not None, (
+        "a person who was removed from a table must still be known to the server"
+    )

@@ -1,4 +1,4 @@
-"""Both ends of a connection for tests: a listener that records everything, a client with the library's protocol."""
+"""Both ends of a connection for tests: a listener that records everything, and a client from the websockets library."""
 
 import asyncio
 from contextlib import suppress
@@ -9,7 +9,7 @@ from websockets.protocol import Protocol
 
 
 class NotingListener:
-    """Records every message, and the end."""
+    """A listener that records every message, and the end of the connection."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -23,7 +23,7 @@ class NotingListener:
         self.left.set()
 
     async def until(self, number: int) -> list[bytes]:
-        """Wait for this many messages; return them all."""
+        """Wait until this many messages have arrived; return all messages."""
         while len(self.heard) < number:
             self.spoken.clear()
             await self.spoken.wait()
@@ -37,7 +37,7 @@ class Client:
         self.reader, self.writer, self.protocol = reader, writer, protocol
 
     def flush(self) -> None:
-        """Send what the protocol object has to send."""
+        """Send all data that the protocol object has ready."""
         self.writer.write(b"".join(self.protocol.data_to_send()))
 
     def say(self, text: bytes) -> None:
@@ -55,8 +55,8 @@ class Client:
         return found
 
     async def closed_with(self) -> int | None:
-        """Return the code with which the server has closed the connection."""
-        with suppress(BrokenPipeError, ConnectionResetError):  # the server may not have waited for our answer
+        """Return the code with which the server closes the connection."""
+        with suppress(BrokenPipeError, ConnectionResetError):  # The server may not wait for the client's answer.
             self.flush()
             while data := await self.reader.read(1 << 16):
                 self.protocol.receive_data(data)

@@ -1,4 +1,4 @@
-"""A connection, lean or plain: the same tests at both ends of a real one, served by uvicorn."""
+"""Lean and plain connections pass the same tests, at both ends of real connections served by uvicorn."""
 
 import asyncio
 import socket
@@ -37,7 +37,7 @@ both_kinds = pytest.mark.parametrize("kind", ["lean", "plain"])
 
 
 class StartedServer(uvicorn.Server):
-    """A server whose start can be awaited."""
+    """A uvicorn server whose start can be awaited."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -50,7 +50,7 @@ class StartedServer(uvicorn.Server):
 
 @dataclass
 class Ends:
-    """Both ends of a connection, and the server between them."""
+    """Both ends of a connection, and the server."""
 
     connection: Connection
     listener: NotingListener
@@ -63,7 +63,7 @@ Work = Callable[[Ends], Coroutine[Any, Any, None]]
 
 
 def at_a_connection(kind: Kind, work: Work) -> None:
-    """Run a test on a connection that is accepted as our server accepts it."""
+    """Run a test on a connection that is accepted in the same way as by Parlour's server."""
     asyncio.run(_at_a_connection(Handshake if kind == "lean" else "auto", work))
 
 
@@ -103,13 +103,13 @@ async def _at_a_connection(ws: Any, work: Work) -> None:
 
 
 async def connected(port: int) -> Client:
-    """Return a client after its handshake."""
+    """Connect a client; return it after its handshake."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     protocol = ClientProtocol(parse_uri(f"ws://127.0.0.1:{port}/"))
     protocol.send_request(protocol.connect())
     client = Client(reader, writer, protocol)
     client.flush()
-    await client.frames(1)  # the response
+    await client.frames(1)  # The server's response to the handshake.
     assert protocol.handshake_exc is None
     return client
 
@@ -118,7 +118,7 @@ async def connected(port: int) -> Client:
 
 
 @both_kinds
-def test_a_client_gets_the_kind_of_connection_that_its_server_supports(kind: Kind) -> None:
+def test_a_client_gets_a_lean_or_a_plain_connection_depending_on_the_server(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         assert isinstance(ends.connection, LeanConnection if kind == "lean" else PlainConnection)
         assert (ends.connection in ends.connections.group) == (kind == "lean")
@@ -126,7 +126,9 @@ def test_a_client_gets_the_kind_of_connection_that_its_server_supports(kind: Kin
     at_a_connection(kind, work)
 
 
-def test_the_environment_chooses_and_an_unknown_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_variable_chooses_the_kind_of_connection_and_unknown_kinds_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv(VARIABLE, "plain")
     assert websocket_protocol() == "auto"
     monkeypatch.setenv(VARIABLE, "fast")
@@ -138,7 +140,7 @@ def test_the_environment_chooses_and_an_unknown_kind_is_refused(monkeypatch: pyt
 
 
 @both_kinds
-def test_messages_whole_or_in_fragments_are_received_in_order(kind: Kind) -> None:
+def test_whole_and_fragmented_messages_are_received_in_order(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         client = ends.client
         client.say(b"one")
@@ -156,7 +158,7 @@ def test_messages_whole_or_in_fragments_are_received_in_order(kind: Kind) -> Non
 
 
 @both_kinds
-def test_frames_sent_together_arrive_as_their_texts(kind: Kind) -> None:
+def test_frames_that_are_sent_together_arrive_as_separate_messages(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         sent = [b"one", b"x" * 70_000, b"", "drei ♥".encode()]
         assert ends.connection.send(b"".join(map(frame, sent)))
@@ -168,7 +170,7 @@ def test_frames_sent_together_arrive_as_their_texts(kind: Kind) -> None:
 
 
 @both_kinds
-def test_a_paused_connection_delivers_nothing_and_loses_nothing(kind: Kind) -> None:
+def test_a_paused_connection_delivers_no_message_and_loses_none(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         texts = [b"%d" % number * 1000 for number in range(200)]
         ends.connection.pause()
@@ -208,7 +210,7 @@ def test_a_listener_that_pauses_gets_one_message_at_a_time(kind: Kind) -> None:
 
 
 @both_kinds
-def test_a_client_that_closes_is_answered_and_gone(kind: Kind) -> None:
+def test_a_client_that_closes_the_connection_is_answered_and_removed(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.client.protocol.send_close(1001)
         ends.client.flush()
@@ -219,7 +221,7 @@ def test_a_client_that_closes_is_answered_and_gone(kind: Kind) -> None:
 
 
 @both_kinds
-def test_a_closed_client_gets_what_was_sent_and_the_code_and_is_no_longer_heard(kind: Kind) -> None:
+def test_a_client_that_the_server_closes_gets_all_sent_messages_and_the_code_and_is_no_longer_heard(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.connection.send(frame(b"goodbye"))
         ends.connection.close(POLICY_VIOLATION)
@@ -237,12 +239,12 @@ def test_a_closed_client_gets_what_was_sent_and_the_code_and_is_no_longer_heard(
     ("data", "code"),
     [
         (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
-        (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
-        (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind of frame
-        (b"\x80\x80mask", PROTOCOL_BROKEN),  # a continuation of nothing
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame has no mask.
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's kind does not exist.
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
     ],
 )
-def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(
+def test_a_frame_that_violates_the_protocol_closes_the_connection_with_the_right_code(
     kind: Kind, data: bytes, code: int
 ) -> None:
     async def work(ends: Ends) -> None:
@@ -254,7 +256,7 @@ def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(
 
 
 @both_kinds
-def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory(kind: Kind) -> None:
+def test_a_client_that_does_not_read_is_disconnected_before_its_messages_fill_the_memory(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.client.writer.transport.pause_reading()  # type: ignore[attr-defined]
         sent, message = 0, frame(bytes(50_000))
@@ -268,7 +270,9 @@ def test_a_client_that_does_not_read_is_cut_off_before_it_fills_the_memory(kind:
 
 
 @both_kinds
-def test_a_client_that_does_not_read_is_gone_when_it_is_closed(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_can_close_the_connection_of_a_client_that_does_not_read(
+    kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(f"parlour.web.wire._{kind}.CLOSING_SECONDS", 0.05)
 
     async def work(ends: Ends) -> None:
@@ -283,7 +287,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_is_closed(kind: Kind, monke
 
 
 @both_kinds
-def test_a_stopping_server_says_so(kind: Kind) -> None:
+def test_a_stopping_server_closes_connections_with_the_code_for_going_away(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.server.should_exit = True
         assert await ends.client.closed_with() == GOING_AWAY

@@ -1,4 +1,4 @@
-"""Slow clients: a client that keeps the server waiting is closed, and new clients always get in."""
+"""A client that keeps the server waiting too long is disconnected, and new clients can always connect."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWrite
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """Serve as an application that reads a body and answers; /large with more than a socket takes at once."""
+    """Serve an application that reads a body and answers; the answer for /large exceeds the socket's buffer."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -38,7 +38,7 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 
 def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> None:
-    """Run a test with clients of a server that has these places."""
+    """Run a test with clients of a server that has these places for requests."""
     http: Any = http_protocol(places)
 
     async def run() -> None:
@@ -69,14 +69,14 @@ def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> N
 
 
 async def answered(connect: Connect) -> bytes:
-    """Return the answer that a new client gets."""
+    """Send a request from a new client; return the answer."""
     reader, writer = await connect()
     writer.write(HEAD + b"Connection: close\r\n\r\n")
     return await reader.read()
 
 
 async def ended(reader: asyncio.StreamReader) -> bytes:
-    """Return what still comes until the server closes."""
+    """Return everything that arrives until the server closes the connection."""
     try:
         return await reader.read()
     except ConnectionResetError:
@@ -88,7 +88,7 @@ async def ended(reader: asyncio.StreamReader) -> bytes:
     [("head", b""), ("head", b"G"), ("head", HEAD), ("body", POST), ("body", POST + b"abc")],
     ids=["nothing", "a letter", "half a head", "no body", "half a body"],
 )
-def test_a_request_that_does_not_arrive_in_time_is_closed(
+def test_a_connection_whose_request_does_not_arrive_in_time_is_closed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, stage: deadlines.Stage, sent: bytes
 ) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
@@ -104,7 +104,7 @@ def test_a_request_that_does_not_arrive_in_time_is_closed(
     assert caplog.text == ""
 
 
-def test_letters_one_by_one_do_not_prolong_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sending_a_request_letter_by_letter_does_not_extend_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
     monkeypatch.setitem(deadlines.SECONDS, "head", 0.2)
 
@@ -118,12 +118,14 @@ def test_letters_one_by_one_do_not_prolong_the_deadline(monkeypatch: pytest.Monk
     at_a_server(Places(100), work)
 
 
-def test_a_request_after_a_letter_that_followed_another_has_its_deadline_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_request_whose_first_letter_came_with_the_previous_one_has_a_deadline_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
 
     async def work(connect: Connect) -> None:
         reader, writer = await connect()
-        writer.write(HEAD + b"\r\nG")  # the letter stops uvicorn's own timer
+        writer.write(HEAD + b"\r\nG")  # The letter after the request stops uvicorn's own timer.
         assert b"200 OK" in await reader.readuntil(b"hello\r\n0\r\n\r\n")
         monkeypatch.setitem(deadlines.SECONDS, "head", 0.05)
         assert await ended(reader) == b""
@@ -131,7 +133,7 @@ def test_a_request_after_a_letter_that_followed_another_has_its_deadline_too(mon
     at_a_server(Places(100), work)
 
 
-def test_an_answer_that_nobody_receives_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_the_client_does_not_read_in_time_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
     monkeypatch.setitem(deadlines.SECONDS, "answer", 0.05)
     places = Places(100)
@@ -148,7 +150,7 @@ def test_an_answer_that_nobody_receives_is_dropped(monkeypatch: pytest.MonkeyPat
     at_a_server(places, work)
 
 
-def test_when_all_places_are_taken_the_client_that_waits_longest_makes_room() -> None:
+def test_when_all_places_for_requests_are_taken_the_slowest_client_is_disconnected() -> None:
     async def work(connect: Connect) -> None:
         slow = []
         for _ in range(30):
@@ -156,13 +158,13 @@ def test_when_all_places_are_taken_the_client_that_waits_longest_makes_room() ->
             writer.write(HEAD)
             slow.append(reader)
             assert b"hello" in await answered(connect)
-        assert await ended(slow[0]) == b"", "the first is gone"
-        assert not slow[-1].at_eof(), "the last is still there"
+        assert await ended(slow[0]) == b"", "the client that has waited longest must be disconnected"
+        assert not slow[-1].at_eof(), "the newest slow client must stay connected"
 
     at_a_server(Places(10, proxies=["127.0.0.1"]), work)
 
 
-def test_one_address_has_at_most_half_of_the_places() -> None:
+def test_one_address_may_use_at_most_half_of_the_places_for_requests() -> None:
     places = Places(10)
 
     async def work(connect: Connect) -> None:
@@ -176,7 +178,9 @@ def test_one_address_has_at_most_half_of_the_places() -> None:
     at_a_server(places, work)
 
 
-def test_a_new_client_is_asked_to_come_back_when_nobody_can_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_client_is_told_that_the_server_is_unavailable_if_no_place_can_be_freed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(timed_requests.TimedRequests, "is_kept_waiting", False)
 
     async def work(connect: Connect) -> None:
@@ -191,13 +195,13 @@ def test_a_new_client_is_asked_to_come_back_when_nobody_can_make_room(monkeypatc
     at_a_server(Places(2, proxies=["127.0.0.1"]), work)
 
 
-def test_descriptors_are_kept_in_reserve() -> None:
+def test_the_server_keeps_some_file_descriptors_in_reserve() -> None:
     assert [in_reserve(limit) for limit in (256, 1024, 1 << 16)] == [64, 256, 256]
 
 
 @pytest.mark.every(3)
 @pytest.mark.processes
-def test_new_clients_get_in_and_a_match_continues_while_half_sent_requests_hold_all_descriptors(tmp_path: Path) -> None:
+def test_new_clients_can_connect_and_play_while_half_sent_requests_use_up_the_descriptors(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", descriptors=256)
     try:
         table = server.open_table(some_game(2), players=2)

@@ -1,4 +1,4 @@
-"""The `Host` header: addresses, local names and declared names pass, an outsider's name does not."""
+"""The `Host` header of a request may be an address, a local name or a declared name, but no other name."""
 
 import logging
 import socket
@@ -26,7 +26,7 @@ def allowed(host: str, hosts: Hosts | None = None, **more: str) -> bool:
         "cards.home.arpa:80", "",
     ],
 )  # fmt: skip
-def test_addresses_and_names_that_no_outsider_can_own_pass(host: str) -> None:
+def test_hosts_that_are_addresses_or_local_names_are_accepted(host: str) -> None:
     assert allowed(host)
 
 
@@ -35,17 +35,17 @@ def test_addresses_and_names_that_no_outsider_can_own_pass(host: str) -> None:
     ["evil.example", "evil.example:7313", "local.evil.example", "127.0.0.1.evil.example", "[", "[::1", "[evil.example]",
      "a:b:c", "a@b", "evil.example:x", "\xff.example"],
 )  # fmt: skip
-def test_an_outsiders_name_or_a_malformed_one_is_refused(host: str) -> None:
+def test_a_public_or_malformed_host_name_is_refused(host: str) -> None:
     assert not allowed(host)
 
 
-def test_a_declared_name_passes() -> None:
+def test_a_declared_host_name_is_accepted() -> None:
     assert allowed("Cards.example.org:443", Hosts(["cards.example.org"]))
     assert not allowed("other.example.org", Hosts(["cards.example.org"]))
 
 
 @pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
-def test_an_undeclared_proxy_is_not_locked_out_and_the_log_says_so_once(
+def test_requests_through_an_undeclared_proxy_are_accepted_with_one_warning_in_the_log(
     mark: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     hosts = Hosts()
@@ -55,7 +55,7 @@ def test_an_undeclared_proxy_is_not_locked_out_and_the_log_says_so_once(
     assert caplog.text.count("--origin https://HOST") == 1
 
 
-def test_the_host_of_a_header_has_no_port() -> None:
+def test_the_port_is_removed_from_the_host_header() -> None:
     assert [host_in(one) for one in ("a:80", "A.b", "[::1]:80", " a. ")] == ["a", "a.b", "::1", "a"]
 
 
@@ -65,7 +65,7 @@ def test_an_invalid_origin_is_refused_at_the_start(origin: str) -> None:
         host_of_origin(origin)
 
 
-def test_a_real_server_refuses_an_outsiders_name_over_http_and_websocket(server: Server) -> None:
+def test_a_real_server_refuses_a_public_host_name_over_http_and_websocket(server: Server) -> None:
     for method in ("GET", "POST"):
         answer = httpx.request(method, f"{server.url}/api/tables", headers={"Host": "evil.example"})
         assert (answer.status_code, answer.json()["refused"]) == (421, "wrong_host")

@@ -1,4 +1,4 @@
-"""The lean connection in detail: how it handles every frame, however it arrives; test_connection.py has the rest."""
+"""How a lean connection handles frames; test_connection.py tests what lean and plain connections have in common."""
 
 import asyncio
 import socket
@@ -29,14 +29,14 @@ from tests.web.wire.ends import Client, NotingListener
 
 
 def started(transport: asyncio.Transport, listener: NotingListener, *lists: set[Any]) -> LeanConnection:
-    """Start a connection that delivers to the listener."""
+    """Start a lean connection that delivers messages to the listener."""
     connection = LeanConnection(transport, *lists)
     connection.start(listener)
     return connection
 
 
 def at_a_connection(work: Callable[[LeanConnection, NotingListener, Client], Coroutine[Any, Any, None]]) -> None:
-    """Run a test at both ends of a real connection, on both kinds of event loop."""
+    """Run a test with both ends of a real connection, once with asyncio's event loop and once with uvloop's."""
     for loop in (asyncio.new_event_loop, uvloop.new_event_loop):
         with asyncio.Runner(loop_factory=loop) as runner:
             runner.run(_at_a_connection(work))
@@ -52,11 +52,11 @@ async def _at_a_connection(work: Callable[[LeanConnection, NotingListener, Clien
     await asyncio.wait_for(work(connection, listener, client), 30)
     client.writer.close()
     await listener.left.wait()
-    assert not listed, "a closed connection stands on no list"
+    assert not listed, "a closed connection must be removed from the sets it was in"
 
 
 class Recording(asyncio.Transport):
-    """A transport that goes nowhere."""
+    """A transport that discards all data."""
 
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         self.closing = False
@@ -65,7 +65,7 @@ class Recording(asyncio.Transport):
         return self.closing
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        assert data, "nothing to write is not written"
+        assert data, "the connection must not write empty data"
 
     def get_write_buffer_size(self) -> int:
         return 0
@@ -81,7 +81,7 @@ MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_s
 
 
 def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
-    """Write the frames of some messages; a message with cuts is sent in fragments, with a ping between them."""
+    """Encode messages as frames; a message with cuts becomes several fragments with pings in between."""
     writing = Protocol(Side.CLIENT)
     for text, cuts in messages:
         places = sorted({min(cut, len(text)) for cut in cuts})
@@ -93,7 +93,7 @@ def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
 
 
 @given(st.lists(MESSAGE, min_size=1, max_size=6), st.integers(1, 400))
-def test_every_message_is_received_once_and_in_order_however_it_is_cut(
+def test_every_message_is_received_once_and_in_order_however_its_bytes_are_split(
     messages: list[tuple[bytes, list[int]]], chunk: int
 ) -> None:
     listener = NotingListener()
@@ -113,7 +113,7 @@ FRAME = st.builds(
 
 
 def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
-    """Return what the library receives in some bytes, and whether the connection stays open."""
+    """Return the messages that the websockets library reads from some bytes, and whether its connection stays open."""
     protocol, heard, parts = Protocol(Side.SERVER, max_size=LARGEST_MESSAGE), [], []
     protocol.receive_data(data)
     for event in protocol.events_received():
@@ -128,17 +128,21 @@ def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
 
 @settings(max_examples=200)
 @given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
-def test_the_connection_receives_what_the_library_receives_whatever_bytes_come(data: bytes, chunk: int) -> None:
+def test_a_lean_connection_reads_the_same_messages_as_the_websockets_library_from_any_bytes(
+    data: bytes, chunk: int
+) -> None:
     listener = NotingListener()
     connection = started(Recording(), listener)
     for place in range(0, len(data), chunk):
         connection.data_received(data[place : place + chunk])
     heard, is_open = read_by_the_library(data)
     assert listener.heard == heard
-    assert connection.is_open == is_open or connection._unread, "a frame is judged when it is whole"
+    assert connection.is_open == is_open or connection._unread, (
+        "unlike the library, a lean connection checks only complete frames"
+    )
 
 
-def test_a_client_that_is_closed_gets_the_reason_and_is_no_longer_heard() -> None:
+def test_a_client_that_the_server_closes_gets_the_code_and_is_no_longer_heard() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         client.say(b"said before")
@@ -155,14 +159,16 @@ def test_a_client_that_is_closed_gets_the_reason_and_is_no_longer_heard() -> Non
     [
         (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
         (b"\x81\xfe" + (LARGEST_MESSAGE + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
-        (b"\x81\x02hi", PROTOCOL_BROKEN),  # no mask
-        (b"\x83\x80mask", PROTOCOL_BROKEN),  # no such kind
-        (b"\xc1\x80mask", PROTOCOL_BROKEN),  # an extension that was not agreed upon
-        (b"\x80\x80mask", PROTOCOL_BROKEN),  # continues nothing
-        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # a new message amid fragments
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame has no mask.
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's kind does not exist.
+        (b"\xc1\x80mask", PROTOCOL_BROKEN),  # The frame uses an extension that was not agreed upon.
+        (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A new message begins among the fragments of another.
     ],
 )
-def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(data: bytes, code: int) -> None:
+def test_a_frame_that_violates_the_protocol_closes_a_lean_connection_with_the_right_code(
+    data: bytes, code: int
+) -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write(data)
         assert await client.closed_with() == code
@@ -171,13 +177,13 @@ def test_a_frame_that_breaks_the_protocol_closes_the_connection_with_its_code(da
     at_a_connection(work)
 
 
-def test_a_paused_connection_receives_nothing_and_loses_nothing() -> None:
+def test_a_paused_lean_connection_delivers_no_message_and_loses_none() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         texts = [b"%d" % n * 1000 for n in range(200)]
         connection.pause()
         for text in texts:
             client.say(text)
-        while not connection._paused:  # beyond its own buffer, data waits at the client's end
+        while not connection._paused:  # When the connection's buffer is full, further data waits at the client.
             await asyncio.sleep(0)
         assert listener.heard == []
         assert len(connection._unread) > MOST_UNREAD_BYTES
@@ -187,11 +193,11 @@ def test_a_paused_connection_receives_nothing_and_loses_nothing() -> None:
     at_a_connection(work)
 
 
-def test_a_client_that_is_silent_from_one_ping_to_the_next_is_closed() -> None:
+def test_a_client_that_sends_nothing_between_two_pings_is_disconnected() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.keep_alive()
         assert (await client.frames(1))[0].opcode == Opcode.PING
-        client.flush()  # the pong
+        client.flush()  # Sends the pong.
         client.say(b"here")
         await listener.until(1)
         connection.keep_alive()
@@ -216,7 +222,7 @@ def test_every_connection_is_checked_for_a_sign_of_life_once_per_period() -> Non
     at_a_connection(work)
 
 
-def test_a_stopping_server_says_so() -> None:
+def test_a_lean_connection_of_a_stopping_server_closes_with_the_code_for_going_away() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.shutdown()
         assert await client.closed_with() == GOING_AWAY
@@ -229,7 +235,7 @@ def closed(connection: LeanConnection) -> None:
 
 
 @pytest.mark.parametrize("end", [LeanConnection.shutdown, closed, LeanConnection.keep_alive])
-def test_a_client_that_does_not_read_is_gone_when_it_is_closed(
+def test_a_lean_connection_can_be_closed_even_if_the_client_does_not_read(
     end: Callable[[LeanConnection], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LAST_SECONDS", "CLOSING_SECONDS"):
@@ -246,7 +252,7 @@ def test_a_client_that_does_not_read_is_gone_when_it_is_closed(
     at_a_connection(work)
 
 
-def test_a_client_that_pings_but_reads_nothing_is_cut_off_before_the_memory_is_full(
+def test_a_client_that_pings_but_reads_nothing_is_disconnected_before_pongs_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("parlour.web.wire._lean.MOST_SPECIAL", 1 << 30)
@@ -264,7 +270,7 @@ def test_a_client_that_pings_but_reads_nothing_is_cut_off_before_the_memory_is_f
 
 
 @pytest.mark.parametrize("kind", [b"\x89", b"\x8a", b"\x00"])
-def test_frames_that_are_not_texts_are_counted(kind: bytes) -> None:
+def test_a_client_that_sends_too_many_frames_without_text_is_disconnected(kind: bytes) -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         client.writer.write((b"\x01\x80mask" if kind == b"\x00" else b"") + (kind + b"\x80mask") * MOST_SPECIAL * 2)
         assert await client.closed_with() == POLICY_VIOLATION
@@ -274,7 +280,7 @@ def test_frames_that_are_not_texts_are_counted(kind: bytes) -> None:
     at_a_connection(work)
 
 
-def test_a_client_that_we_have_paused_does_not_count_as_silent() -> None:
+def test_a_client_whose_connection_is_paused_does_not_count_as_silent() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         while not connection._paused:
@@ -289,7 +295,7 @@ def test_a_client_that_we_have_paused_does_not_count_as_silent() -> None:
     at_a_connection(work)
 
 
-def test_the_page_of_the_protocol_says_how_far_a_client_may_be_behind_and_how_long_silent() -> None:
+def test_the_protocol_page_gives_the_limits_for_slow_and_silent_clients() -> None:
     page_text = " ".join(page("docs/protocol.md").split())
     assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page_text
     assert f"Every {KEEPALIVE_SECONDS} seconds" in page_text

@@ -1,4 +1,4 @@
-"""Addresses normalized for limits, and the buckets of each."""
+"""Rate limits per address: how addresses are normalized, and how requests are counted."""
 
 import pytest
 
@@ -19,17 +19,17 @@ from parlour.web.wire.limits import Buckets, counted
         ("testclient", "testclient"),
     ],
 )
-def test_an_ipv6_address_counts_by_its_network_and_any_other_unchanged(address: str, expected: str) -> None:
+def test_an_ipv6_address_is_limited_by_its_network_and_any_other_address_by_itself(address: str, expected: str) -> None:
     assert counted(address) == expected
 
 
-def test_one_address_that_asks_too_often_takes_nothing_from_another() -> None:
+def test_an_address_that_asks_too_often_does_not_use_up_the_limit_of_another() -> None:
     buckets = Buckets(rate=1.0, burst=2.0)
     assert [buckets.take("a") > 0 for _ in range(4)] == [False, False, True, True]
     assert buckets.take("b") == 0
 
 
-def test_the_number_of_addresses_in_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_rate_limited_addresses_kept_in_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_ADDRESSES", 10)
     buckets = Buckets(1.0, 1.0)
     for number in range(100):

@@ -1,4 +1,4 @@
-"""Libraries with changed internals: the log says at startup what is missing, and the server does without it."""
+"""If internals of a library have changed, the log says at startup what is missing, and the server works without it."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ NO_METHOD += "del changed.WebSocketsSansIOProtocol.stop_keepalive\n"
 
 
 class ChangedServer(Server):
-    """A server in its own process, with a library changed before it starts."""
+    """A server in its own process, in which a library is changed before the server starts."""
 
     def __init__(self, change: str, database: str) -> None:
         environment = {**os.environ, "PARLOUR_PLAIN": "1", "PYTHONPATH": str(ROOT / "src")}
@@ -36,13 +36,13 @@ class ChangedServer(Server):
 
 @pytest.fixture(autouse=True)
 def chosen_here(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Let the libraries alone choose."""
+    """Remove the environment variable, so that only the libraries decide which kind of connection is used."""
     monkeypatch.delenv(VARIABLE, raising=False)
     with caplog.at_level(logging.WARNING):
         yield
 
 
-def test_libraries_as_expected_are_used_and_nothing_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_unchanged_libraries_are_used_without_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     assert websocket_protocol() is Handshake
     assert http_protocol(Places(10)) != "auto"
     assert caplog.text == ""
@@ -52,7 +52,7 @@ def test_libraries_as_expected_are_used_and_nothing_is_logged(caplog: pytest.Log
 
 
 @pytest.mark.parametrize("name", ["stop_keepalive", "on_task_complete", "handle_connect"])
-def test_a_uvicorn_without_a_method_of_the_handshake_serves_plain_connections(
+def test_with_a_uvicorn_that_lacks_a_method_for_the_handshake_the_server_uses_plain_connections(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(WebSocketsSansIOProtocol, name)
@@ -63,10 +63,10 @@ def test_a_uvicorn_without_a_method_of_the_handshake_serves_plain_connections(
 
 
 @pytest.mark.parametrize("name", ["queue", "connections", "transport"])
-def test_a_uvicorn_without_an_attribute_of_the_handshake_serves_plain_connections(
+def test_with_a_uvicorn_that_lacks_an_attribute_for_the_handshake_the_server_uses_plain_connections(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The attribute is still there for uvicorn itself, as if it had another name."""
+    """Only Parlour's code misses the attribute, as if uvicorn had renamed it."""
 
     def get(self: Any, asked: str) -> Any:
         if asked == name and sys._getframe(1).f_globals["__name__"].startswith("parlour."):
@@ -79,7 +79,7 @@ def test_a_uvicorn_without_an_attribute_of_the_handshake_serves_plain_connection
     assert f"(no {name})" in record.getMessage()
 
 
-def test_a_method_with_another_signature_is_noticed(
+def test_a_changed_signature_of_a_method_of_uvicorn_is_noticed_at_startup(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(WebSocketsSansIOProtocol, "stop_keepalive", lambda self, reason: None)
@@ -87,7 +87,7 @@ def test_a_method_with_another_signature_is_noticed(
     assert "TypeError" in caplog.text
 
 
-def test_a_handshake_whose_remains_are_kept_is_noticed(
+def test_a_handshake_whose_objects_stay_in_memory_is_noticed_at_startup(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Handshake, "on_task_complete", WebSocketsSansIOProtocol.on_task_complete)
@@ -95,7 +95,7 @@ def test_a_handshake_whose_remains_are_kept_is_noticed(
     assert "keeps what was made for the handshake" in caplog.text
 
 
-def test_a_websockets_library_with_another_protocol_object_is_noticed(
+def test_a_changed_protocol_object_of_the_websockets_library_is_noticed_at_startup(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(Protocol, "data_to_send")
@@ -103,7 +103,7 @@ def test_a_websockets_library_with_another_protocol_object_is_noticed(
     assert "no data_to_send" in caplog.text
 
 
-def test_the_server_does_without_modules_that_cannot_be_imported(
+def test_the_server_works_without_its_optional_modules_that_cannot_be_imported(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for name in ("_handshake", "_timed_requests"):
@@ -116,7 +116,9 @@ def test_the_server_does_without_modules_that_cannot_be_imported(
     ]
 
 
-def test_a_rehearsal_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_test_of_the_handshake_that_gets_no_answer_ends_after_a_time(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def silent(*_: Any) -> None:
         await asyncio.Event().wait()
 
@@ -130,7 +132,7 @@ def test_a_rehearsal_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch, cap
 
 
 @pytest.mark.parametrize("name", ["on_response_complete", "handle_websocket_upgrade"])
-def test_a_uvicorn_without_a_method_of_requests_serves_without_deadlines(
+def test_with_a_uvicorn_that_lacks_a_method_for_requests_the_server_works_without_deadlines(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(timed_requests.Protocol, name)
@@ -140,7 +142,7 @@ def test_a_uvicorn_without_a_method_of_requests_serves_without_deadlines(
     assert f"no {name}" in record.getMessage()
 
 
-def test_unrecorded_stages_of_a_request_are_noticed(
+def test_stages_of_a_request_that_are_not_recorded_are_noticed_at_startup(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(
@@ -155,7 +157,7 @@ def test_unrecorded_stages_of_a_request_are_noticed(
 
 
 @pytest.mark.processes
-def test_a_server_on_a_changed_uvicorn_logs_one_line_and_a_client_plays(tmp_path: Path) -> None:
+def test_a_server_with_a_changed_uvicorn_logs_one_line_and_clients_can_play(tmp_path: Path) -> None:
     server = ChangedServer(NO_METHOD, f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:
         table = server.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)

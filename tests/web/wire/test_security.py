@@ -1,4 +1,4 @@
-"""The outermost checks at a real server: origins, and addresses behind proxies."""
+"""The first checks of requests to a real server: their origin, and their address behind proxies."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ def served(folder: Path, *arguments: str) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("origin", ODD_ORIGINS)
-def test_an_origin_that_is_not_an_address_is_another_origin(server: Server, origin: str) -> None:
+def test_a_malformed_origin_is_refused_as_a_foreign_one(server: Server, origin: str) -> None:
     answer = server.http.post("/api/tables", headers={"Origin": origin}, json={})
     assert (answer.status_code, answer.json()["refused"]) == (403, "wrong_origin")
     table = server.open_table()
@@ -37,19 +37,19 @@ def test_an_origin_that_is_not_an_address_is_another_origin(server: Server, orig
 
 
 def kinds(server: Server, number: int) -> list[int]:
-    """Return the statuses of changes that all claim to come from other addresses."""
+    """Send requests that claim to come from different addresses; return the statuses."""
     return [
         server.http.post("/api/tables", headers={"X-Forwarded-For": f"198.51.100.{one}"}, json={}).status_code
         for one in range(number)
     ]
 
 
-def test_a_claimed_address_does_not_evade_the_rate(tmp_path: Path) -> None:
+def test_claiming_another_address_does_not_evade_the_rate_limit(tmp_path: Path) -> None:
     with served(tmp_path, "--rate", "1") as server:
         assert 429 in kinds(server, 40)
 
 
-def test_a_declared_proxy_is_trusted(tmp_path: Path) -> None:
+def test_addresses_reported_by_a_declared_proxy_are_trusted(tmp_path: Path) -> None:
     with served(tmp_path, "--rate", "1", "--proxy", "127.0.0.1") as server:
         assert set(kinds(server, 40)) == {400}
 
@@ -62,5 +62,7 @@ def test_a_declared_proxy_is_trusted(tmp_path: Path) -> None:
         ("--tables", "0", "tables cannot be 0; expected 1 to 1000000"),
     ],
 )
-def test_a_bad_option_is_refused_at_the_start(tmp_path: Path, option: str, value: str, reason: str) -> None:
+def test_the_server_refuses_an_invalid_option_at_its_start(
+    tmp_path: Path, option: str, value: str, reason: str
+) -> None:
     assert reason in refused_start(f"sqlite:///{tmp_path / 't.sqlite'}", option, value)

@@ -1,1 +1,1 @@
-"""The game that `parlour new` writes, and its test: real files with a name to replace."""
+"""The template of `parlour new`: a working game and its test, in which the name is replaced."""

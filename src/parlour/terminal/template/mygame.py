@@ -1,4 +1,4 @@
-"""My Game: take more tricks than the others. For two to four players, each alone, with the pack of 52.
+"""My Game: take more tricks than the others. Two to four play, each alone, with a pack of 52 cards.
 
 ## The deal
 
@@ -23,23 +23,23 @@ from parlour import (
 from parlour.games import kit
 
 CARDS, SEATS, HAND, NOBODY = 52, 4, 5, -1
-SUIT = kit.suit_masks()  # the cards of each suit
+SUIT = kit.suit_masks()  # For each suit, the set of its cards.
 DEAL, PLAY, OVER = range(3)
 PHASES = ("deal", "play", "over")
 OPTIONS = (Option("rounds_played", 5, "How many rounds are played.", 1, 100),)
 SEAT = each_seat(SEATS)
 FIELDS = (
-    card_set("stock", "the cards that nobody got", observed="none", place="common"),
+    card_set("stock", "the cards that were not dealt", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
-    choice_set("voids", "the suits that everybody knows the seat not to hold", kit.SUITS, SEAT),
+    choice_set("voids", "the suits that the seat has shown not to hold", kit.SUITS, SEAT),
     one_card("trick", "the cards of the trick", SEAT),
-    one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
+    one_card("last_trick", "the cards of the previous trick", SEAT, observed="none"),
     one_seat("leader", "the leader of the trick"),
-    one_seat("last_leader", "the leader of the trick before", observed="none"),
+    one_seat("last_leader", "the leader of the previous trick", observed="none"),
     one_seat("turn", "the seat that plays next"),
     number("won", "tricks taken this round", 0, HAND, SEAT),
-    number("gains", "what the last round brought", 0, HAND, SEAT, observed="none"),
+    number("gains", "points won in the last round", 0, HAND, SEAT, observed="none"),
     number("scores", "points of the match", 0, 500, SEAT, stored=np.int32),
 )
 
@@ -55,7 +55,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin a round whose cards are dealt."""
+    """Begin a round after its deal."""
     state.phase, state.last_leader = PLAY, NOBODY
     state.leader = state.turn = state.rounds % state.players
     for seat in range(SEATS):
@@ -89,7 +89,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
-    """Play a card; the last one ends the trick."""
+    """Play a card; the last player's card ends the trick."""
     led = int(state.trick[state.leader])
     if led >= 0 and kit.suit_of(led) != kit.suit_of(card):
         state.voids[seat] |= bit(kit.suit_of(led))
@@ -103,7 +103,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def end_trick(state: State) -> None:
-    """Give the trick to its taker, and end the round after the last one."""
+    """Give the trick to its taker, and end the round after the last trick."""
     winner = kit.taker(state.trick, state.players, SUIT[kit.suit_of(state.trick[state.leader])], kit.NO_TRUMP)
     kit.lay_down(state.trick, state.last_trick, state.players)
     state.won[winner] += 1
@@ -114,7 +114,7 @@ def end_trick(state: State) -> None:
 
 @rule
 def end_round(state: State) -> None:
-    """Write down the points, and see whether the match is over."""
+    """Add the round's points to the scores; the match may be over then."""
     for seat in range(state.players):
         state.gains[seat] = state.won[seat]
         state.scores[seat] += state.won[seat]
@@ -136,7 +136,7 @@ def winners(state: State) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Wipe what the seat may not know: the other hands, and the stock."""
+    """Wipe whatever the seat may not know: the other hands and the stock."""
     for other in range(state.players):
         if other != seat:
             state.hands[other] = 0
@@ -145,7 +145,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what `hide` wiped: any deal that fits what the seat knows, all equally likely."""
+    """Fill in what `hide` wiped: pick a deal at random from all that fit what the seat knows, each equally likely."""
     unseen = first(CARDS)
     for other in range(state.players):
         unseen &= ~(state.hands[other] | state.played[other])

@@ -1,4 +1,4 @@
-"""My Game: examples of its rules, and the tests of every game. Run it with `pytest test_mygame.py`."""
+"""My Game: examples of its rules, and the tests for all games. Run them with `pytest test_mygame.py`."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HANDS = [["AS", "KS", "2H", "3H", "4H"], ["2S", "3S", "AH", "KH", "QH"]]
 
 
 def dealt() -> Match:
-    """Start a match of two players with these cards; the first one leads."""
+    """Start a match for two players with the hands above; seat 0 leads."""
     stock = [card for card in GAME.deck.names if card not in HANDS[0] + HANDS[1]]
     match = Match(GAME, 2, dealt_by_hand=True)
     match.place({"deal": {"hands": HANDS, "stock": stock}})
@@ -36,5 +36,5 @@ def test_the_highest_card_of_the_suit_led_takes_the_trick_and_its_taker_leads() 
 
 
 @pytest.mark.parametrize("check", properties(GAME), ids=str)
-def test_what_holds_for_every_game(check: Check) -> None:
+def test_the_game_has_the_properties_that_every_game_needs(check: Check) -> None:
     check()
