@@ -24,10 +24,10 @@ from parlour.errors import ParlourError
 if sys.platform != "win32":
     import fcntl
 
-PORT = 7313  # the default
+PORT = 7313  # Parlour's default port
 PORTS_TRIED = 10
-ANSWER_SECONDS = 3.0  # for one question
-START_SECONDS = 15.0  # by then, a server that holds the lock answers
+ANSWER_SECONDS = 3.0  # time that a server has to answer one request
+START_SECONDS = 15.0  # a server that holds the lock answers within this time of its start
 PAUSE_SECONDS = 0.2
 SQLITE = "sqlite:///"
 
@@ -75,7 +75,7 @@ def find_running(database: str) -> Running | None:
     file = address_file(database)
     try:
         running = Running(**json.loads(file.read_text(encoding="utf-8"))) if file else None
-    except (OSError, ValueError, TypeError):  # no file, or none that a server has finished
+    except (OSError, ValueError, TypeError):  # the file is missing, or no server has finished writing it
         return None
     return running if running and _identity(running.address) == running.server else None
 
@@ -102,7 +102,7 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
     with held:
         if not _locked(held):
             raise AlreadyServed(database, _awaited(database))
-        if running := find_running(database):  # without locks, only its answer shows that it runs
+        if running := find_running(database):  # without file locks, only an answer shows that another server is running
             raise AlreadyServed(database, running)
         _write(held, "")
         try:
@@ -144,7 +144,7 @@ def _awaited(database: str) -> Running:
 
 
 def _write(held: IO[str], text: str) -> None:
-    with suppress(OSError):  # a full disk: the lock still holds
+    with suppress(OSError):  # even if the disk is full, the lock still holds
         held.seek(0)
         held.truncate()
         held.write(text)
@@ -175,7 +175,7 @@ def bound(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen()  # so that no other program can take the port before the server answers
+        listening.listen()  # reserves the port before the server can answer
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ParlourError(

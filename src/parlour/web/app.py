@@ -57,7 +57,7 @@ TIDY_TICKS = 60
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 SCHEMA = "/schema"
-FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # paths with these prefixes are refused in JSON, even to a browser
+FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # below these paths, refusals are JSON even for a browser
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
 
@@ -66,7 +66,7 @@ log = logging.getLogger("parlour.web")
 class Settings:
     """The settings that the operator chooses."""
 
-    origins: tuple[str, ...] = ()  # sites on other addresses whose pages may use this server
+    origins: tuple[str, ...] = ()  # other sites whose pages may use this server
     host: str = ""  # a name of this server
     rate: float = RATE  # changes per second from one address
     tables: int = TABLES  # unfinished tables that one address may open per day
@@ -89,8 +89,8 @@ class Parts:
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
-    compiled: Iterable[str] | None = None  # the games to compile in the background; None: all
-    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # run before the first request is answered
+    compiled: Iterable[str] | None = None  # games to compile in the background; None for all
+    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # functions that run before the first request is answered
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
@@ -108,7 +108,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # between two moves
+        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # swaps in compiled rules between two moves
         compilation.start()
         ticking = asyncio.create_task(_tick(house, connections, days, evenings))
         try:
@@ -189,7 +189,7 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         evenings.tick()
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % UPKEEP_TICKS == 1:  # for the first time right after the start
+        if ticks % UPKEEP_TICKS == 1:  # runs for the first time right after the start
             house.driver.later(days.complete())
         if ticks == 1:
             house.driver.later(house.count_interrupted())

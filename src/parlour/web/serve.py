@@ -24,7 +24,8 @@ from parlour.web.wire.protocols import http_protocol, websocket_protocol
 from parlour.web.wire.security import Guard
 
 CLOSING_SECONDS = 5
-SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop run: at Python's 5 ms, moves would wait
+# The event loop waits at most this long for a working thread; Python's default of 5 ms would delay moves.
+SWITCH_SECONDS = 0.001
 
 
 def serve(

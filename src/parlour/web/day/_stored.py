@@ -98,7 +98,8 @@ def begin(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]
     )
     if connection.execute(text(statement), row).rowcount:
         return facts.id
-    connection.execute(delete(tables).where(tables.c.id == facts.id))  # another server was faster
+    # Another server has already opened a table for this try.
+    connection.execute(delete(tables).where(tables.c.id == facts.id))
     return begun(connection, person, day, facts.game) or facts.id
 
 

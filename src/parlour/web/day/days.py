@@ -36,11 +36,11 @@ from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
-LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # per address
-MOST_LINES = 200  # in a list
-MOST_OPEN = 1000  # tries without a result that a search for results considers,
-MOST_LOOKED_AT = 100  # and of these, tries whose matches it replays
-BOTS_LEVEL = "medium"  # as the page names it: rules of thumb
+LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits for each address
+MOST_LINES = 200  # most lines shown in a list of results
+MOST_OPEN = 1000  # most tries without a result that one search reads
+MOST_LOOKED_AT = 100  # most tries whose matches one search replays
+BOTS_LEVEL = "medium"  # the page calls this level rules of thumb
 
 
 class Days:
@@ -52,7 +52,8 @@ class Days:
         house.when_finished.append(self.finish)
         self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
         self._chain: Chain | None = None
-        self._looked_at: dict[str, int] = {}  # by table: its last event when this server looked for a result
+        # For each table, its last event when this server last looked for a result.
+        self._looked_at: dict[str, int] = {}
 
     # --- the chain
 
@@ -111,7 +112,8 @@ class Days:
                 say("This server has {most} tables already; try again later.", most=MOST_TABLES),
             )
         day = date_of(facts.day or "")
-        with self.house.openings.opening(address, facts.id):  # beyond the limit, the person isn't stored either
+        # An address over its limit doesn't get its person stored either.
+        with self.house.openings.opening(address, facts.id):
             person = await person_at_table(self.store, hashed, name, new_person)
             places = _places(find_game(facts.game), name, token, person)
             table = await self.store.writer.change(

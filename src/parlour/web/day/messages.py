@@ -37,8 +37,8 @@ class PublishedChain(Struct):
     root: str
     first: str  # the day of the first link
     days: int
-    last_day: str  # the last day that is over; the day before the first one if none is
-    last_link: str  # and its link; the root if no day is over
+    last_day: str  # the last day that is over; before any day is over, the day before the first
+    last_link: str  # the link of the last day; the root if no day is over
 
 
 class DayResult(Struct):
@@ -46,9 +46,9 @@ class DayResult(Struct):
 
     score: int
     place: int
-    sides: int  # how many players or teams there were
+    sides: int  # the number of players or teams
     par: int
-    signs: str  # one per round: ▲ better than par, = the same, ▼ worse
+    signs: str  # one sign per round: ▲ better than par, = equal to par, ▼ worse
 
 
 class TodaysGame(Struct):
@@ -57,16 +57,16 @@ class TodaysGame(Struct):
     game: str
     title: str
     state: TryState
-    table: str | None  # of your try
-    result: DayResult | None  # null: the try is not over
-    text: str | None  # the result to share
+    table: str | None  # the table of your try
+    result: DayResult | None  # null until the try is over
+    text: str | None  # the text to share, with your result
 
 
 class TodaysDeals(Struct):
     """Today's deals of a server."""
 
     day: str
-    closes: float  # seconds since 1970; until then the cards are secret
+    closes: float  # seconds since 1970; until this time the cards stay secret
     games: list[TodaysGame]
     chain: PublishedChain
 
@@ -78,7 +78,7 @@ class DayLine(Struct):
     name: str
     own: bool
     result: DayResult
-    table: str | None  # of the replay: /replay/TABLE; null until the day is over
+    table: str | None  # the table whose replay is at /replay/TABLE; null until the day is over
     moves: list[str] | None  # the person's moves in order; null until the day is over
 
 
@@ -89,6 +89,6 @@ class DayList(Struct):
     game: str
     title: str
     closed: bool
-    link: str | None  # of the day; the key follows from it; null until the day is over
+    link: str | None  # the day's link, which determines the key; null until the day is over
     key: str | None
     lines: list[DayLine]

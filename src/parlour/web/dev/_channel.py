@@ -22,15 +22,15 @@ class Load(msgspec.Struct, tag=True):
     database: str
     players: int | None
     options: dict[str, str]
-    table: str  # the table of the current match; empty before the first
+    table: str  # the table of the current match; empty before the first match
 
 
 class Serve(msgspec.Struct, tag=True):
     """Serve the table with the loaded game or, if loading failed, only the problem."""
 
     wanted: Load
-    build: str  # changes with every process
-    token: str  # of the seat at the table
+    build: str  # changes with every serving process
+    token: str  # the token of the designer's seat
     problem: Problem | None
 
 
@@ -57,7 +57,7 @@ class Loaded(msgspec.Struct, tag=True):
 
     files: list[str]
     problem: Problem | None = None
-    unfit: str = ""  # what is wrong with the requested players or options
+    unfit: str = ""  # why the requested number of players or options cannot be used
 
 
 class Serving(msgspec.Struct, tag=True):

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from parlour.club.compilation import own_command
 from parlour.web.dev._channel import Order, Report, encode, read_report
 
-END_SECONDS = 3.0  # for a process to close, before it is killed
-Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None: the process has ended
+END_SECONDS = 3.0  # time that a process has to close before it is killed
+Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None means that the process has ended
 
 
 class Process:
@@ -22,11 +22,11 @@ class Process:
     def __init__(self, listening: socket.socket, said: Said) -> None:
         """Start the process; it loads everything but a game."""
         handle = listening.fileno()
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached code misses quick saves
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached bytecode would hide quick saves
         self._process = subprocess.Popen(
             [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             pass_fds=() if sys.platform == "win32" else (handle,),
-            start_new_session=True,  # ^C is for `parlour dev`, which ends its processes itself
+            start_new_session=True,  # on ^C, `parlour dev` ends its processes itself
         )  # fmt: skip
         if sys.platform == "win32":
             self._write(b64encode(listening.share(self._process.pid)))

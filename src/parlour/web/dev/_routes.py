@@ -13,7 +13,7 @@ from parlour.web.page.page import send_page
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)
-NEWS_SECONDS = 20.0  # after this, a page that waits for news asks again
+NEWS_SECONDS = 20.0  # a page that has waited this long for news asks again
 HEAD = '<link rel="stylesheet" href="/dev/dev.css">\n<script type="module" src="/dev/dev.js"></script>\n'
 
 

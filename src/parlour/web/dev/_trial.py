@@ -19,8 +19,8 @@ from parlour.web.store.store import Store
 from parlour.web.table.live import LiveTable
 from parlour.web.wire.frames import encode
 
-TRIAL_SECONDS = 10.0  # after this, a game that is still being tried counts as hanging
-EXPECTED = {  # of the code that runs in each step
+TRIAL_SECONDS = 10.0  # a trial that takes longer counts as hanging
+EXPECTED = {  # for each step, what the game's code should have provided
     "loading": "a file that creates a GAME and terminates",
     "dealing": "rules that terminate",
     "showing": "a view, names of actions and rules that terminate",

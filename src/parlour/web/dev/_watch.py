@@ -5,7 +5,7 @@ from pathlib import Path
 
 from parlour.game.problems import LIBRARIES
 
-KINDS = (".py", ".md", ".json", ".po", ".svg")  # rules and pages, sentences, drawings
+KINDS = (".py", ".md", ".json", ".po", ".svg")  # file types of a game: rules, pages, translations, drawings
 Stamps = dict[Path, tuple[int, int, int] | None]
 
 

@@ -32,12 +32,12 @@ log = logging.getLogger("parlour.web.dev")
 class News(Struct, frozen=True):
     """News of the workshop, for the page."""
 
-    build: str  # changes with the rules
-    stamp: str  # changes with anything
+    build: str  # changes with every version of the rules
+    stamp: str  # changes with all news, so that a page can ask for newer ones
     file: str
     problems: list[Problem]
-    table: str  # with the current match; empty while there are no rules
-    anew: str  # why that match was restarted; empty if it was not
+    table: str  # the table of the current match; empty while there are no rules
+    anew: str  # why the match was restarted; empty if it was not
 
 
 class Workshop:
@@ -78,12 +78,13 @@ class Workshop:
         try:
             if self.table:
                 options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
-                await house.store.set_table(self.table, options=encode(options).decode())  # defaults may be new
+                # The new rules may have other defaults.
+                await house.store.set_table(self.table, options=encode(options).decode())
                 await house.table(self.table)
         except TableRefusal as refusal:
             reason = misfit(refusal)
             if reason is None:
-                return  # the rules have failed, and the page says so; once fixed, they may continue the match
+                return  # the rules have failed, and the page says so; once they are fixed, the match may continue
             self.anew = reason
         if not self.table or self.anew:
             await self._open()

@@ -22,14 +22,14 @@ from parlour.web.dev._trial import TRIAL_SECONDS, still
 from parlour.web.dev._watch import Watch
 
 HOST = "127.0.0.1"
-LOOK_SECONDS = 0.1  # between two checks of the files
-SPARE_SECONDS = 2.0  # for a hanging process to say where; afterwards it is given up
+LOOK_SECONDS = 0.1  # seconds between two checks of the files
+SPARE_SECONDS = 2.0  # extra time for a hanging process to report where it hangs
 KILL_AT_ONCE = 0.0
 
 
 def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
     """Serve the game at a path, on this machine only, with the rules that were saved last, until ^C."""
-    main_file(path)  # raises an error if there is none
+    main_file(path)  # raises an error if there is no such file
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)
@@ -38,7 +38,7 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
         try:
             supervisor.run()
         except KeyboardInterrupt:
-            pass  # being stopped isn't a failure
+            pass  # stopping the program is not a failure
         finally:
             supervisor.close()
 
@@ -55,11 +55,11 @@ class Supervisor:
         self.trying: Process | None = None
         self.spare: Process | None = None
         self.opened = False
-        self.stopping = False  # somebody has interrupted it
+        self.stopping = False  # set when the user interrupts the program
         self._said: Said = SimpleQueue()
         self._saved = time.monotonic()
-        self._step, self._tried_since = "", self._saved  # of the trial: its step, and when it began
-        self._since: float | None = None  # when the process began to serve
+        self._step, self._tried_since = "", self._saved  # the trial's current step, and when that step began
+        self._since: float | None = None  # when the serving process started to answer
         self._builds, self._run = 0, secrets.token_hex(4)
 
     def run(self) -> None:

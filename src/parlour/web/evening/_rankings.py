@@ -97,7 +97,7 @@ def made_of(evening: StoredEvening) -> list[Made]:
     return [
         Made(one.board, place[one.entry] // shape.size, one.seat % shape.sides, one.score)
         for one in evening.plays
-        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # one line per pair
+        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # a pair gets one line, not two
     ]
 
 
@@ -131,7 +131,7 @@ def _ranking(evening: StoredEvening, game: Game, shape: Shape, made: Sequence[Ma
     def points(one: Standing) -> float:
         return better * one.points
 
-    worth = _share if any(one.most for one in found) else points  # at a single table there is nobody to compare with
+    worth = _share if any(one.most for one in found) else points  # with only one table there are no match points
     return [
         RankingLine(
             one.unit, members[one.unit], _place(one, found, worth), _place(one, found, points), one.points,

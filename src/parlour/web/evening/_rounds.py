@@ -16,10 +16,10 @@ from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 from parlour.web.table.house import BOT_NAMES
 from parlour.web.wire.tokens import new_invite, new_table_name
 
-REVEAL_SECONDS = 15.0  # for the clients to reveal their salts
-LATE_SECONDS = 120.0  # for bots to finish the boards when the round's time is up,
-LONGEST_STEP = 10.0  # of which a server that was down or asleep has used at most this
-LEVEL = "medium"  # of the bots
+REVEAL_SECONDS = 15.0  # time that clients have to reveal their salts
+LATE_SECONDS = 120.0  # time that bots have to finish the boards after the round's time is up
+LONGEST_STEP = 10.0  # most overtime that one step counts: a server may have been down or asleep
+LEVEL = "medium"  # the level at which bots play in an evening
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Step:
     """The effects of a step."""
 
     begun: list[str] = field(default_factory=list)  # tables of a new round
-    changed: list[str] = field(default_factory=list)  # tables that other servers have to read again as well
+    changed: list[str] = field(default_factory=list)  # tables that other servers have to reload
     over: bool = False  # whether the evening needs no more steps
 
 

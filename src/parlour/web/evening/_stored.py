@@ -21,20 +21,20 @@ class EveningFacts(msgspec.Struct):
 
     id: str
     game: str
-    players: int  # per table
+    players: int  # players at each table
     options: dict[str, int | str]
     boards: int
-    timer: float  # seconds per round
+    timer: float  # seconds that a round may take
     key: bytes
     host: str | None
     created: float
-    revealing: float | None = None  # when the salts began to be revealed; None: people may join
+    revealing: float | None = None  # when revealing salts began; None while people may join
     started: float | None = None
     finished: float | None = None
-    round: int = 0  # the current board; 0: none yet
+    round: int = 0  # the current board; 0 before the first
     round_began: float | None = None
-    overtime: float = 0.0  # how many seconds the bots have had to finish the board after its time was up,
-    overtime_at: float | None = None  # counted up to this time
+    overtime: float = 0.0  # seconds after the round's time that bots have had to finish
+    overtime_at: float | None = None  # when overtime was last counted
 
     def __repr__(self) -> str:
         """Leave out the key: this may end up in a log."""
@@ -65,7 +65,7 @@ class PlayFacts(msgspec.Struct):
 
     board: int
     entry: int
-    table_id: str | None  # None: the table has been deleted
+    table_id: str | None  # None if the table was deleted
     table_number: int
     seat: int
     score: int | None = None
@@ -81,8 +81,8 @@ class StoredEvening:
     """An evening with everything that belongs to it."""
 
     facts: EveningFacts
-    entries: list[EntryFacts]  # by number
-    plays: list[PlayFacts]  # by board, table and seat
+    entries: list[EntryFacts]  # sorted by number
+    plays: list[PlayFacts]  # sorted by board, table and seat
 
     def entry_of(self, person: str | None) -> EntryFacts | None:
         """Find a person's entry."""

@@ -30,13 +30,13 @@ from parlour.web.table.openings import Openings
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
 
-OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, per address
-CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # a whole club may share an address
+OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # limits on opening evenings, for each address
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # generous, because a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
-MOST_COMPARISONS = 64  # comparisons kept in memory
-MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # unfinished ones
-LOOK_TICKS = 10  # seconds between two searches for evenings that another server has started
-FORGET_SECONDS = 24 * 3600.0  # for which this server has known an evening that nobody starts
+MOST_COMPARISONS = 64  # number of comparisons kept in memory
+MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # limits on unfinished evenings
+LOOK_TICKS = 10  # seconds between two searches for evenings that other servers have started
+FORGET_SECONDS = 24 * 3600.0  # how long an evening may wait for its start before it is deleted
 LONGEST_NAME = 64
 log = logging.getLogger("parlour.web")
 
@@ -53,8 +53,10 @@ class Evenings:
         self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
         self._running: set[str] = set()
-        self._waiting: dict[str, float] = {}  # evenings that nobody has started: since when this server knows them
-        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()  # by what they depend on
+        # For each evening not yet started, since when this server has known it.
+        self._waiting: dict[str, float] = {}
+        # Keyed by what they depend on.
+        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()
         self._ticks = 0
         self._moving = False
 
@@ -103,7 +105,8 @@ class Evenings:
 
         def change(connection: Connection) -> tuple[int, list[str]]:
             evening = _locked(connection, name)
-            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not if refused
+            # A refused request stores no person.
+            wanted.person = known_person(connection, hashed, shown_name, new_person)
             own = evening.entry_of(wanted.person)
             if own is None:
                 return _enter(connection, evening, wanted), []
@@ -187,7 +190,8 @@ class Evenings:
         live = self.house.tables.get(view.next.table) if view.next is not None and not view.next.over else None
         if live is None or not live.table.over:
             return view
-        await self.finish(live, time.time())  # its result is just being stored: nobody is sent back to that table
+        # The result is about to be stored; without it the view would send people back to the table.
+        await self.finish(live, time.time())
         return await self._shown(await self._found(name), person)
 
     async def _shown(self, evening: StoredEvening, person: str | None) -> EveningView:
@@ -238,7 +242,7 @@ class Evenings:
             self._openings.forget(name)
         await self._refresh(done.changed)
         for table in done.begun:
-            await self.house.table(table)  # its bots begin to play
+            await self.house.table(table)  # loading the table starts its bots
 
     async def finish(self, live: LiveTable, _: float) -> None:
         """Store the score of every seat; the last table of a round closes the board for all."""
@@ -277,20 +281,20 @@ class Evenings:
             await self._look_after(name)
         except TableRefusal as refusal:
             log.warning("evening %s cannot be moved on: %s", name, refusal.kind)  # the next tick tries again
-        except Exception as error:  # its rows may be broken in any way
+        except Exception as error:  # the evening's rows may be broken in any way
             log.error("evening %s cannot be moved on: %s", name, type(error).__name__, exc_info=error)
-            self._running.discard(name)  # until the next search for evenings
+            self._running.discard(name)  # the next search for evenings adds it again
 
     async def _look_after(self, name: str) -> None:
         """Let the round's bots play, store results that a dead server has left, and advance when it is time."""
         evening = await self.store.read(lambda connection: stored.evening_of(connection, name))
         if evening is None or evening.facts.finished is not None:
-            self._openings.forget(name)  # it may have ended on another server
+            self._openings.forget(name)  # the evening may have ended on another server
         if evening is None or evening.facts.finished is not None or evening.facts.game not in GAMES:
             self._running.discard(name)
             return
         for table in sorted({one.table_id for one in evening.of_round() if one.score is None and one.table_id}):
-            with suppress(TableRefusal):  # it is set aside, which is logged; the round goes on without it
+            with suppress(TableRefusal):  # a broken table is set aside and logged; the round goes on without it
                 live = await self.house.table(table)
                 if live.table.over:
                     await self.finish(live, time.time())
@@ -315,7 +319,7 @@ class Evenings:
 
     async def _refresh(self, tables: Iterable[str]) -> None:
         for table in set(tables) & set(self.house.tables):
-            with suppress(TableRefusal):  # it is set aside, or was deleted
+            with suppress(TableRefusal):  # the table is set aside, or was deleted
                 await self.house.refresh(self.house.tables[table])
 
 

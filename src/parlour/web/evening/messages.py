@@ -8,7 +8,7 @@ from parlour.club.evening import MOST_BOARDS, MOST_PLACES
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
-LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # per round
+LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # limits for the seconds of a round
 USUAL_BOARDS = 6
 Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="How many boards are played, one in each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
@@ -23,7 +23,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
     game: str
     name: Name
-    players: int | None = None  # per table
+    players: int | None = None  # players at each table
     options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = field(default_factory=dict)
     boards: Boards = USUAL_BOARDS
     seconds: Seconds = USUAL_SECONDS
@@ -68,9 +68,9 @@ class EveningEntry(Struct):
     name: str
     bot: bool
     person: str | None
-    place: int | None  # null: it is drawn when the evening starts
-    unit: int | None  # the pair, or the single player, from 0; null before the start
-    away: bool  # a bot stands in
+    place: int | None  # null if the place will be drawn when the evening starts
+    unit: int | None  # the pair or single player, counted from 0; null before the evening starts
+    away: bool  # whether a bot plays for the person
     salt_commitment: str | None
     salt_revealed: bool
     salt: str | None  # null until the evening is over
@@ -82,18 +82,18 @@ class NextTable(Struct):
     board: int
     table: str
     seat: int
-    over: bool  # your table has finished; others are still playing
+    over: bool  # true if your table has finished but other tables are still playing
 
 
 class BoardLine(Struct):
     """How a unit did on a board."""
 
     unit: int
-    side: int  # the same side at other tables held the same cards
+    side: int  # those who sat on the same side at other tables held the same cards
     seats: list[int]
-    table: str | None  # its replay is at /replay/TABLE; null: deleted
+    table: str | None  # the table whose replay is at /replay/TABLE; null if it was deleted
     table_number: int
-    score: int | None  # null: no result
+    score: int | None  # null if the board was not finished
     match_points: int
     most: int
 
@@ -111,7 +111,7 @@ class RankingLine(Struct):
 
     unit: int
     entries: list[int]
-    place: int  # by match points
+    place: int  # the rank by match points
     points_place: int
     points: int
     match_points: int
@@ -125,18 +125,18 @@ class EveningView(Struct):
     game: str
     title: str
     players: int
-    options: dict[str, int | str]  # every option of the boards
-    size: int  # people per unit: 2 in a game of pairs
+    options: dict[str, int | str]  # all options of the boards, including default values
+    size: int  # people per unit: 2 in a partnership game
     boards: int
     seconds: int
     state: EveningState
-    round: int  # the current board
-    ends: float | None  # when the time of the round is up, in seconds since 1970
+    round: int  # the number of the current board
+    ends: float | None  # when the round's time is up, in seconds since 1970
     unfinished: int  # tables at which this board is still being played
-    commitment: str  # the SHA-256 of the key of the evening
+    commitment: str  # the SHA-256 of the evening's key
     key: str | None  # null until the evening is over
-    host: bool  # whether you may start it
-    own: int | None  # your entry
+    host: bool  # whether you may start the evening
+    own: int | None  # the number of your entry
     next: NextTable | None
     entries: list[EveningEntry]
     closed: list[ClosedBoard]

@@ -14,10 +14,10 @@ from parlour.web.refusals import TableRefusal
 
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-HIDDEN = (".ts",)  # for the type checker, not for browsers
-MARK = "</title>\n"  # ends the page's head; tags for one address follow it
-PAGES = 256  # how many pages with such tags are held, compressed: about 2 MB
-CACHE = "no-cache"  # cached, but revalidated each time: 304 is a short answer
+HIDDEN = (".ts",)  # the type checker needs these files, but browsers don't
+MARK = "</title>\n"  # the end of the common head; tags for a single address are inserted after it
+PAGES = 256  # number of pages with their own tags kept in memory: about 2 MB compressed
+CACHE = "no-cache"  # browsers cache files but revalidate them each time: a 304 answer is short
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class StaticFiles:
     def __init__(self, folder: Path) -> None:
         """Read files on demand."""
         self.folder = folder.resolve()
-        self._files: dict[Path, StaticFile] = {}  # by resolved path: a file is held once, however its path is spelled
+        # Keyed by resolved path: a file is kept once, however its path is spelled.
+        self._files: dict[Path, StaticFile] = {}
 
     def find(self, name: str) -> StaticFile:
         """Return the file of that name, or refuse."""

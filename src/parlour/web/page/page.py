@@ -11,7 +11,7 @@ from parlour.languages import accepted, catalogue_of, chosen, direction, languag
 from parlour.web.page.files import FILES, StaticFile, packed, sent, with_head
 from parlour.web.refusals import TableRefusal
 
-NAME = "language"  # of the cookie, and in an address: ?language=fr
+NAME = "language"  # name of the language cookie and of the parameter in an address: ?language=fr
 VARY = "accept-encoding, accept-language, cookie"
 PITCH = say("Card games for an evening: with friends, or with bots that play well.")
 

@@ -13,10 +13,11 @@ from parlour.web.page.messages import Rules, Section
 @cache
 def rules_of(name: str, language: str = ENGLISH) -> Rules:
     """Return the rules of a game in a language; the text before the first heading is a section without one."""
-    page = rules_page(name, language).partition("\n")[2]  # the title is that of the game
+    page = rules_page(name, language).partition("\n")[2]  # drops the first line, the title
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
-    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
+    # Without headings, this list is empty and the whole page is one section.
+    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]
     sections = [Section("", _rendered(markdown, page[: found[0].start()] if found else page))]
     english = headings(rules_page(name))
     for place, (heading, end) in enumerate(zip(found, ends, strict=True)):

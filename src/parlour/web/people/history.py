@@ -31,8 +31,8 @@ from parlour.web.wire.limits import Buckets
 
 Found = TypeVar("Found")
 NOTHING = (0.0, 0.0)
-MOST_PLAYERS = 200  # in a server's table
-FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of one person's records
+MOST_PLAYERS = 200  # most players shown in the server's ratings
+FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # how often a person may download all records
 
 
 class History:

@@ -38,11 +38,11 @@ class Recover(Struct, forbid_unknown_fields=True):
 class Me(Struct):
     """The person of a device; all empty if the device has never sat at a table here."""
 
-    id: str | None = None  # public
-    name: str | None = None  # the one used last
+    id: str | None = None  # the person's public id
+    name: str | None = None  # the name that the person used last
     devices: int = 0
-    recovery: bool = False  # whether there is a recovery code
-    asking: str | None = None  # the letters shown on another device that asks to join; null: none does
+    recovery: bool = False  # whether the person has a recovery code
+    asking: str | None = None  # the letters shown on a device that asks to join; null if none does
 
 
 class LinkCode(Struct):
@@ -71,8 +71,8 @@ class Opponent(Struct):
 
     seat: int
     name: str
-    level: str | None  # of a bot; null: a person
-    person: str | None  # the public id; null: a bot, or an unknown person
+    level: str | None  # the bot's level; null for a person
+    person: str | None  # the public id; null for a bot or an unknown person
     score: int
     won: bool
 
@@ -80,7 +80,7 @@ class Opponent(Struct):
 class OwnMatch(Struct):
     """A match that you have finished."""
 
-    table: str  # replay and analysis: /replay/TABLE
+    table: str  # the table whose replay and analysis are at /replay/TABLE
     game: str
     title: str
     seat: int
@@ -90,7 +90,7 @@ class OwnMatch(Struct):
     place: int
     won: bool
     finished: float
-    seconds: float | None  # from the first card to the last
+    seconds: float | None  # time from the first card to the last
     others: list[Opponent]
 
 
@@ -98,15 +98,15 @@ class OwnMatches(Struct):
     """Your matches, latest first; `before` requests the next page."""
 
     matches: list[OwnMatch]
-    before: str | None  # null: there are no more
+    before: str | None  # the value for requesting the next page; null on the last page
 
 
 class Point(Struct):
     """Consecutive matches, as one point of a chart."""
 
     matches: int
-    finished: float  # when the last of them ended
-    value: float | None  # null: there was nothing to count
+    finished: float  # when the last of these matches ended
+    value: float | None  # null if there was nothing to count
 
 
 class LevelValue(Struct):
@@ -121,8 +121,8 @@ class FigureFacts(Struct):
 
     name: str
     text: Text
-    share: bool  # whether it is a fraction, from 0 to 1
-    value: float | None  # over all matches
+    share: bool  # whether the figure is a fraction, from 0 to 1
+    value: float | None  # the figure over all matches
     points: list[Point]
     levels: list[LevelValue]
 
@@ -143,17 +143,17 @@ class Statistics(Struct):
     matches: int
     wins: int
     mean_place: float | None
-    streak: int  # current wins in a row; below zero: matches in a row without one
-    longest: int  # most wins in a row ever
+    streak: int  # current wins in a row; below zero: matches since the last win
+    longest: int  # the longest winning streak ever
     figures: list[FigureFacts]
-    rating: RatingFacts | None  # null: no rated match yet
+    rating: RatingFacts | None  # null until a match is rated
 
 
 class RatedPlayer(Struct):
     """A line of the server's ratings."""
 
     name: str
-    person: str | None  # null: bots
+    person: str | None  # null for a level of bots
     level: str | None
     rating: RatingFacts
 

@@ -12,8 +12,9 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,128}")
-TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0  # of codes, per address; a device asks again until it is answered
-CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # new codes per person
+# Limits on codes tried from one address; a device asks again until it is answered.
+TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0
+CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # limits on new codes for one person
 
 
 def secret_hash_of(token: str | None) -> str:

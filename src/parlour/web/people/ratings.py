@@ -23,11 +23,11 @@ from parlour.game.game import Game
 from parlour.web.store.schema import people, ratings
 
 MEAN = 25.0
-DEVIATION = MEAN / 3  # of a new player
-ANCHORED = 1.5  # the deviation of a level that an arena has measured: it changes slowly
+DEVIATION = MEAN / 3  # a new player's deviation
+ANCHORED = 1.5  # deviation of a level measured by an arena: its rating changes slowly
 SCATTER = MEAN / 6  # β: how much a player's performance varies from match to match
-STEADY = "medium"  # the level at the mean
-SURE = 1.96  # deviations on each side of a 95 % interval
+STEADY = "medium"  # the level of bots whose rating is the mean
+SURE = 1.96  # number of deviations on each side of a 95 % interval
 BEGIN = text(
     "INSERT INTO ratings (game, player, person, mu, sigma, matches) VALUES (:game, :player, :person, :mu, :sigma, 0) "
     "ON CONFLICT (game, player) DO NOTHING"
@@ -82,7 +82,8 @@ def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
     """Store an initial rating for everybody without one, so that every rating can be locked before it is read."""
     persons = {seat.person for seat in seats}
     rows = []
-    for player in sorted({str(seat.player) for seat in seats}):  # one order for all servers: no deadlocks
+    # All servers lock rows in this order, so they can't deadlock.
+    for player in sorted({str(seat.player) for seat in seats}):
         first = first_rating(game, player)
         person = player if player in persons else None
         rows.append({"game": game.name, "player": player, "person": person, "mu": first.mu, "sigma": first.sigma})

@@ -18,8 +18,9 @@ from parlour.web.store.schema import events, level_figures, results, seats, tabl
 from parlour.web.store.store import Store
 from parlour.web.store.writer import Changed
 
-INTERRUPTED_SECONDS = 600.0  # how much older than the newest event the last event of an interrupted table may be
-WINS, PLACES = "wins", "places"  # figures of every game, among the sums of the levels
+# An interrupted table's last event may be at most this much older than the newest event of all.
+INTERRUPTED_SECONDS = 600.0
+WINS, PLACES = "wins", "places"  # figures that are kept for every game
 ADD_FIGURE = text(
     "INSERT INTO level_figures (game, level, figure, top, bottom) VALUES (:game, :level, :figure, :top, :bottom) "
     "ON CONFLICT (game, level, figure) DO UPDATE SET top = level_figures.top + excluded.top, "
@@ -32,7 +33,7 @@ class SeatResult:
     """The result of one seat."""
 
     score: int
-    place: int  # 1: nobody did better
+    place: int  # 1 if nobody did better
     won: bool
     facts: Sums
 
@@ -46,7 +47,7 @@ class MatchResults:
     rounds: int
     finished: float
     seats: Sequence[SeatResult]
-    rated: bool = True  # False: with changed options a match says little about strength
+    rated: bool = True  # a match with changed options says little about strength
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
@@ -132,7 +133,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
             sums[row["level"]] = added(sums.get(row["level"], {}), own)
     changes = [
         {"game": found.game.name, "level": level, "figure": figure, "top": top, "bottom": bottom}
-        for level, figures in sorted(sums.items())  # the same order on all servers, so that they cannot deadlock
+        for level, figures in sorted(sums.items())  # all servers lock rows in this order, so they can't deadlock
         for figure, (top, bottom) in sorted(figures.items())
     ]
     if changes:

@@ -15,8 +15,8 @@ from parlour.web.store.schema import devices, entries, evenings, links, people, 
 from parlour.web.store.store import Store
 from parlour.web.store.writer import tell_of_tables
 
-LINK_SECONDS = 600.0  # how long a code to join with another device is valid
-SOMEBODY = "somebody"  # the name left at the seats of a forgotten person
+LINK_SECONDS = 600.0  # how long a code for another device is valid
+SOMEBODY = "somebody"  # the name left at the seats of people who asked to be forgotten
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class StoredPerson:
     name: str
     devices: int
     has_recovery: bool
-    asking: str | None  # the hash of the secret of a device that asks to join; None: none does
+    asking: str | None  # the hash of the secret of a device that asks to join; None if none does
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
@@ -115,7 +115,8 @@ def answer_link(
     if connection.execute(select(links.c.person).where(*asked)).first() is None:
         return None
     if accept:
-        return join_person(connection, secret_hash, person, process)  # the link stays, for the device's answer
+        # The link stays, so that the device can fetch its answer.
+        return join_person(connection, secret_hash, person, process)
     connection.execute(delete(links).where(*asked))
     return []
 
@@ -132,7 +133,8 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
         connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
         return []
     both = select(people.c.id).where(people.c.id.in_([before, person])).order_by(people.c.id)
-    connection.execute(both.with_for_update()).all()  # a match that has just ended is counted before or after this
+    # A match that has just ended is counted either before or after this statement.
+    connection.execute(both.with_for_update()).all()
     connection.execute(update(devices).where(devices.c.secret_hash == secret_hash).values(person=person))
     if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is not None:
         return []
@@ -219,5 +221,5 @@ def forget(connection: Connection, person: str, process: str) -> list[str]:
     found = _tables_of(connection, person, process)
     connection.execute(update(seats).where(seats.c.person == person).values(name=SOMEBODY, person=None))
     _leave_evenings(connection, person)
-    connection.execute(delete(people).where(people.c.id == person))  # deletes devices, links and ratings too
+    connection.execute(delete(people).where(people.c.id == person))  # also deletes devices, links and ratings
     return found

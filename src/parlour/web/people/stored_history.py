@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Select, and_, or_, select
 
 from parlour.web.store.schema import results, seats, tables
 
-PAGE = 30  # matches in one answer
+PAGE = 30  # number of matches in one answer
 
 
 def own_matches(connection: Connection, person: str, game: str | None, before: str | None) -> Sequence[Any]:

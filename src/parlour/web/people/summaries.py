@@ -14,7 +14,7 @@ from parlour.engine.values import ValueReader
 from parlour.game.figures import Sums, added
 from parlour.web.store.schema import results, summaries
 
-MOST_GROUPS = 60  # an even number
+MOST_GROUPS = 60  # must be even, because groups are merged in pairs
 BEGIN = text(
     "INSERT INTO summaries (person, game, summary) VALUES (:person, :game, :summary) "
     "ON CONFLICT (person, game) DO NOTHING"
@@ -25,7 +25,7 @@ class Group(msgspec.Struct):
     """Consecutive matches."""
 
     matches: int
-    finished: float  # when the last one ended
+    finished: float  # when the group's last match ended
     facts: Sums
 
 
@@ -34,10 +34,10 @@ class Summary(msgspec.Struct):
 
     matches: int = 0
     wins: int = 0
-    places: int = 0  # their sum
-    streak: int = 0  # current wins in a row; below zero: matches in a row without one
-    longest: int = 0  # most wins in a row ever
-    size: int = 1  # matches of a full group
+    places: int = 0  # the sum of all places
+    streak: int = 0  # current wins in a row; below zero: matches since the last win
+    longest: int = 0  # the longest winning streak ever
+    size: int = 1  # number of matches in a full group
     groups: list[Group] = []
 
     @property
@@ -96,7 +96,8 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
     """Add a match to the summaries of everybody who played it; its results are stored already."""
     for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
         own = [one for one in ended if one.person == person]
-        if own[0].finished < found.finished:  # an earlier match, whose server died before it could store the result
+        # This match ended earlier, but its server died before it could store the result.
+        if own[0].finished < found.finished:
             found = _added_up(connection, person, game)
         else:
             for one in own:

@@ -30,7 +30,7 @@ def open_engine(url: str) -> Engine:
         raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
     if parsed.database and parsed.database != ":memory:":
         _make_private(Path(parsed.database))
-    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and parameters may name cards
+    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and their parameters may reveal cards
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, insert, inspect, select, text, update
 from parlour.errors import ParlourError
 from parlour.web.store.schema import metadata, schema, upkeep
 
-FIRST = 8  # the schema of the first release; older ones were never released
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # from FIRST to FIRST + 1, and so on
+FIRST = 8  # the first release's schema; earlier schemas were never released
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first upgrades schema FIRST to FIRST + 1, and so on
 
 
 def newest() -> int:
@@ -23,12 +23,12 @@ def newest() -> int:
 def migrate(connection: Connection) -> None:
     """Upgrade the database inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # one server at a time
+        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # lets one server migrate at a time
     else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each CREATE and ALTER would be its own transaction
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # otherwise each CREATE and ALTER would be its own transaction
     found = version_of(connection)
     if found is None:
-        metadata.create_all(connection, checkfirst=False)  # tables of another program are an error
+        metadata.create_all(connection, checkfirst=False)  # fails if another program has tables of these names
         connection.execute(insert(schema).values(version=newest()))
         connection.execute(insert(upkeep).values(stamp=""))
         return

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; each wait doubles the one before
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; each wait is twice as long as the one before
 log = logging.getLogger("parlour.web")
 
 

@@ -33,10 +33,10 @@ class SeatFacts(msgspec.Struct):
     name: str
     token_hash: str | None = None
     away: bool = False
-    salt_commitment: str | None = None  # None: the client has none
-    salt: bytes | None = None  # None: not revealed
-    next_commitment: str | None = None  # to the salt for the rematch
-    person: str | None = None  # the id; None: a bot, or an unknown person
+    salt_commitment: str | None = None  # None if the client has no salt
+    salt: bytes | None = None  # None until it is revealed
+    next_commitment: str | None = None  # the commitment to the salt for the rematch
+    person: str | None = None  # the person's id; None for a bot or an unknown person
 
     def __repr__(self) -> str:
         """Leave out the hash and the salt: this may end up in a log."""
@@ -58,12 +58,12 @@ class TableFacts(msgspec.Struct):
     started: float | None = None
     finished: float | None = None
     rematch: str | None = None
-    day: str | None = None  # the date of today's deal, if it is played here
-    link: bytes | None = None  # of the server's chain on that day
-    evening: str | None = None  # the duplicate evening, if one of its boards is played here
-    board: int | None = None  # its number
-    closed: float | None = None  # when that board was closed for all; None: sealed
-    counted: int = 0  # 1: the results are stored, or there are none
+    day: str | None = None  # the date, if the table plays today's deal
+    link: bytes | None = None  # that day's link in the server's chain
+    evening: str | None = None  # the duplicate evening, if the table plays one of its boards
+    board: int | None = None  # the board's number in the evening
+    closed: float | None = None  # when the board was closed at all tables; None while it is sealed
+    counted: int = 0  # 1 once the results are stored, or if there are none
 
     def __repr__(self) -> str:
         """Leave out the key, the link and the invitation: this may end up in a log."""

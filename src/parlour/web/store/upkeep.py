@@ -20,11 +20,11 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exist
 from parlour.web.store.schema import entries, evenings, events, people, seats, tables, upkeep
 from parlour.web.store.store import Store
 
-UPKEEP_SECONDS = 600.0  # between two runs
-MOST_SECONDS = 2 * UPKEEP_SECONDS  # the most that one run counts: a sleeping machine has not been running
-UNPLAYED_SECONDS = 24 * 3600  # age of the mark at which a table where no person has acted is deleted
-ABANDONED_SECONDS = 7 * 24 * 3600  # age of the mark at which an unfinished match is deleted
-SILENT_SECONDS = 90 * 24 * 3600.0  # without an event, an unfinished match is marked after this time
+UPKEEP_SECONDS = 600.0  # seconds between two runs of the upkeep
+MOST_SECONDS = 2 * UPKEEP_SECONDS  # most time that one run counts: while a machine sleeps, no server is running
+UNPLAYED_SECONDS = 24 * 3600  # a table where no person has acted is deleted when its mark is this old
+ABANDONED_SECONDS = 7 * 24 * 3600  # an unfinished match is deleted when its mark is this old
+SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this time without an event
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,13 @@ class Upkeep:
 
     async def run(self, used: Sequence[str], now: float | None = None) -> list[str]:
         """Clear the marks of used tables, then mark, count and delete; return the names of deleted tables."""
-        last, self._last = self._last, None  # after a failure it is unknown what was stored
+        last, self._last = self._last, None  # if this run fails, nobody knows what it stored
         seconds = 0 if last is None else int(min(self._clock() - last.at, MOST_SECONDS))
         before = (time.time() if now is None else now) - SILENT_SECONDS
 
         def change(connection: Connection) -> tuple[str, list[str]]:
-            stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()  # one server at a time
+            # Locks the row, so that servers take turns.
+            stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()
             _unmark(connection, used)
             if last is None or stamp != last.stamp:
                 return stamp, []
@@ -89,7 +90,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
     found = connection.execute(select(tables.c.id).where(old).order_by(tables.c.id)).scalars().all()
     deleted = [
         name for name in found if connection.execute(delete(tables).where(tables.c.id == name, mark > 0)).rowcount
-    ]  # a table that was used since the last statement is no longer marked
+    ]  # a table that was used since the last statement has lost its mark, and stays
     connection.execute(update(tables).where(mark == 0, or_(unplayed, abandoned)).values(marked_seconds=1))
     _unmark(connection, used)
     _count_people(connection, seconds)

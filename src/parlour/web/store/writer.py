@@ -22,10 +22,10 @@ Row: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
-MOST_IN_ONE = 500  # appends per transaction
+MOST_IN_ONE = 500  # most events stored in one transaction
 RESOLVED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
-CHANNEL = "parlour_tables"  # for notices between servers
+CHANNEL = "parlour_tables"  # the channel on which servers notify each other
 log = logging.getLogger("parlour.web")
 
 
@@ -49,9 +49,9 @@ class Writer:
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
-        self._waiting: list[_Task] = []  # passed on at the end of this iteration of the event loop
+        self._waiting: list[_Task] = []  # tasks for the thread at the end of this event loop iteration
         self._append, self._place_of_row = _append_parts(engine.dialect)
-        self._connection: Connection | None = None  # opened in the thread, and reused
+        self._connection: Connection | None = None  # the thread opens it once and reuses it
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
@@ -115,7 +115,7 @@ class Writer:
                 results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
             else:
                 results = [self._changed(one.work) for one in batch if callable(one.work)]
-        except Exception as error:  # the futures get it; the writer continues
+        except Exception as error:  # the futures receive the error, and the writer continues
             self._disconnect()
             results = [_unavailable(error)] * len(batch)
         self._settle(batch, results)
@@ -133,11 +133,11 @@ class Writer:
         return tasks, False
 
     def _appended(self, rows: list[Row]) -> list[Any]:
-        ordered = sorted(rows, key=_primary_key)  # the same order on all servers, so that they cannot deadlock
+        ordered = sorted(rows, key=_primary_key)  # all servers lock rows in this order, so they can't deadlock
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
             return [True] * len(rows)
-        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each one alone
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each row alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
             return [False if isinstance(error, _TakenError) else _unavailable(error)]
@@ -160,7 +160,7 @@ class Writer:
                 raise
             transaction, result = self._done(work)
         try:
-            transaction.commit()  # never repeated: after a failure it is unknown whether it was stored
+            transaction.commit()  # never retried: after a failed commit nobody knows whether it took effect
         except SQLAlchemyError:
             self._disconnect()
             raise
@@ -182,7 +182,7 @@ class Writer:
 
     def _disconnect(self) -> None:
         if self._connection is not None:
-            with suppress(SQLAlchemyError):  # it may be broken
+            with suppress(SQLAlchemyError):  # the connection may be broken
                 self._connection.close()
             self._connection = None
 
@@ -197,7 +197,7 @@ class Writer:
             return self._in_transaction(with_notices)
         except SQLAlchemyError as error:
             return _unavailable(error)
-        except Exception as error:  # the future gets it; the writer continues
+        except Exception as error:  # the future receives the error, and the writer continues
             return error
 
     def _notify(self, connection: Connection, rows: list[Row]) -> None:

@@ -11,9 +11,9 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
-AWAY_SECONDS = 60.0  # after this, a bot stands in for an absent person if others wait
-GRACE_SECONDS = 5.0  # before the others may vote: a reloading page is back by then
-VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # per seat
+AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
+GRACE_SECONDS = 5.0  # no votes until somebody has been absent this long: a page may be reloading
+VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # limits on the votes of one seat
 
 
 class Absence:
@@ -22,9 +22,9 @@ class Absence:
     def __init__(self) -> None:
         """Start with nobody gone; a person who was never here counts as absent from now on."""
         self.began = time.monotonic()
-        self.left: dict[int, float] = {}  # when a seat closed its last socket
-        self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that vote for a bot
-        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats as last sent, and whether each of them must act
+        self.left: dict[int, float] = {}  # when each seat closed its last socket
+        self.votes: dict[int, set[int]] = {}  # for each absent seat, the seats that vote for a bot
+        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats that clients know of, and whether each must act
         self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:
@@ -48,8 +48,8 @@ class Attended(Protocol):
 
     table: Table
     absence: Absence
-    seen: dict[int, float]  # when a seat sent its last request
-    elsewhere: dict[int, float]  # when another server reported the seat as present
+    seen: dict[int, float]  # when each seat sent its last request
+    elsewhere: dict[int, float]  # when another server last reported each seat as present
     turn_began: float
 
     def is_present(self, seat: int) -> bool:

@@ -19,15 +19,16 @@ from parlour.web.table._absence import AWAY_SECONDS, has_changed
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
 
-BACKUP_SECONDS = 2.0  # how long other servers wait for the one that stored the last event to move its bots
+# After an event, other servers leave its table's bots to the server that stored it for this time.
+BACKUP_SECONDS = 2.0
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
-MOST_CARDS = 6  # in a hand, for the check whether the rest can be claimed
+MOST_CARDS = 6  # a claim is considered only with this many cards in hand or fewer
 log = logging.getLogger("parlour.web")
 
 
-Moving = Callable[[LiveTable, int, str | None, int, int], Awaitable[int]]  # `House.move`
-Starting = Callable[..., Coroutine[Any, Any, None]]  # `House.start`
+Moving = Callable[[LiveTable, int, str | None, int, int], Awaitable[int]]  # the signature of `House.move`
+Starting = Callable[..., Coroutine[Any, Any, None]]  # the signature of `House.start`
 
 
 class Driver:
@@ -97,7 +98,7 @@ class Driver:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # the player may still take back the last action; then this one is stale
+            await asyncio.sleep(left)  # if the player takes back the last action, this one becomes stale
         if live.plays_itself(seat):  # the person may have come back
             await self._carry_out(live, seat, None, number, action)
 
@@ -142,14 +143,14 @@ class Driver:
     def watch(self, live: LiveTable) -> None:
         """Check the timer, and absent people whom others wait for; call this once a second."""
         if salts.overdue(live):
-            live.revealing_since = None  # requested again if this start fails
+            live.revealing_since = None  # if this start fails, salts are requested again
             self.later(self._start(live, wait=False))
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]
         present = [place.seat for place in people if live.is_present(place.seat)]
         if not present:
-            return  # nobody waits: the match pauses until somebody returns
+            return  # with nobody present, the match pauses until somebody returns
         if has_changed(live):
             live.tell_facts()
         waited = time.monotonic() - live.turn_began
@@ -169,7 +170,7 @@ class Driver:
             action = await self.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
             await self._carry_out(live, seat, None, number, action)
         except TableRefusal as refusal:
-            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was faster
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person acted just before the timer
         finally:
             live.thinking.discard(seat)
 

@@ -24,7 +24,8 @@ class _Fields:
 
 
 PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
-Shared: TypeAlias = dict[tuple[int, int], bytes]  # encoded parts, by the identities of the part now and before
+# Encoded parts, keyed by the identities of the current and previous part.
+Shared: TypeAlias = dict[tuple[int, int], bytes]
 
 
 def patch(view: View, before: View, shared: Shared) -> bytes:

@@ -9,7 +9,7 @@ import time
 
 from parlour.web.table.live import LiveTable
 
-REVEAL_SECONDS = 10.0  # for the clients to reveal their salts, by the monotonic clock of each server
+REVEAL_SECONDS = 10.0  # time that clients have to reveal their salts, by each server's monotonic clock
 
 
 def asked(live: LiveTable) -> bool:

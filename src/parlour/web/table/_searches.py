@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-NICENESS = 10  # searches yield to answering clients
+NICENESS = 10  # the lower priority of searches, so that clients are answered first
 Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
 
 
@@ -28,7 +28,7 @@ class SearchThreads:
 
     def __init__(self, threads: int) -> None:
         """Start threads only when they are needed."""
-        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the last rank that each thread runs
+        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # for each thread, the highest rank that it runs
         self._jobs: list[Job] = []
         self._numbers = count()
         self._changed = threading.Condition()
@@ -89,7 +89,7 @@ class SearchThreads:
 def _finish(future: "Future[Result]", think: Callable[[], Result]) -> None:
     try:
         found = think()
-    except BaseException as error:  # passed on to the waiting caller, as an executor does
+    except BaseException as error:  # the waiting caller gets the error, as from an executor
         future.set_exception(error)
     else:
         future.set_result(found)

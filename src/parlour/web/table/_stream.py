@@ -12,8 +12,9 @@ from parlour.web.table._table import Table, TableEvent
 from parlour.web.wire.frames import encode, frame
 
 Line = TypeVar("Line")
-RECENT_EVENTS, RECENT_BYTES = 2, 2_500  # that a returning client gets one by one; more of them if they are short
-NOTHING = b"[]"  # the story of an event about a closed trick
+# At least the last RECENT_EVENTS can be sent again to a returning client; more of them if they are short.
+RECENT_EVENTS, RECENT_BYTES = 2, 2_500
+NOTHING = b"[]"  # replaces the story of an event whose trick is closed
 
 
 class LogLine(NamedTuple):
@@ -49,7 +50,7 @@ class Stream:
 
     def __init__(self) -> None:
         """Start without viewers."""
-        self.views: dict[int, View] = {}  # by viewer
+        self.views: dict[int, View] = {}  # the last view of each viewer
         self.log: Log[LogLine] = Log(SENT_LINES)
         self._recent: list[Recent] = []
 
@@ -99,7 +100,7 @@ class Stream:
     def missed(self, onlooker: int, last: int, number: int) -> list[bytes] | None:
         """Return the messages after event `last` if all of them are kept and none reveals what is closed now."""
         if last > number:
-            return None  # no event has that number
+            return None  # the client names an event that does not exist yet
         closed = {line.number for line, is_open in self.log if not is_open}
         held = [one for one in self._recent if onlooker in one.messages and one.number not in closed]
         recent = {one.number: one.messages[onlooker] for one in held}

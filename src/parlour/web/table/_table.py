@@ -24,7 +24,7 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
 UNDO = "undo"
-RECENT_IDS = 32  # ids of moves in memory; older ones are read from the database
+RECENT_IDS = 32  # move ids kept in memory; older ones are read from the database
 
 
 class BrokenTableError(ParlourError):
@@ -38,10 +38,10 @@ class TableEvent:
     number: int
     seat: int | None
     story: list[Text]
-    news: dict[int, list[Text]]  # by seat; seats without news are left out
-    events: int  # the length of the record after it
-    seal: str  # of these events
-    now: Now  # the standing of the match after it
+    news: dict[int, list[Text]]  # private news by seat; seats without news are left out
+    events: int  # number of events in the record, including this one
+    seal: str  # the seal over the record up to this event
+    now: Now  # the state of the match after the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class LastAction:
     seat: int
     action: int
     before: State
-    open: frozenset[str] | None  # the cards that were open then, if that is known
-    events: int  # the length of the record before it
-    digest: bytes  # of these events
+    open: frozenset[str] | None  # the cards that were open before the action; None if not computed
+    events: int  # number of events in the record before the action
+    digest: bytes  # the digest of the record before the action
 
 
 class Table:
@@ -68,15 +68,15 @@ class Table:
         self.guide = guided(self.game, facts.key)
         self.match: Match | None = None
         self.number = 0
-        self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
-        self.since = [0] * facts.players  # the event that led each seat to its current choice
+        self.recent: dict[tuple[int, str], int] = {}  # event numbers, by seat and the client's id
+        self.since = [0] * facts.players  # for each seat, the event that led to its current choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: LastAction | None = None
-        self._open: frozenset[str] | None = None  # the open cards, if they are known
+        self._open: frozenset[str] | None = None  # the open cards; None if not computed
         self._match_key = facts.key
         self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
         self.rows: list[SheetRow] = []  # the score sheet, one row per finished round
-        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: the sums of the game's figures
+        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # for each seat, the totals of the game's figures
 
     # --- seats
 
@@ -255,7 +255,7 @@ class Table:
         move = self.guide.move_of(seat, self.playing.events) if self.guide is not None else None
         state = self.playing.state
         named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
-        return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
+        return None if move is None else next(named, None)  # the move may be illegal once a player has left the guide
 
     def check_undo(self, seat: int, number: int) -> None:
         """Refuse to take back the seat's last action if that isn't allowed, or if the seat saw an older table."""

@@ -16,12 +16,12 @@ from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import Buckets
 
-MOST_BYTES = 32 << 20  # of compressed answers in memory
-MOST_WAITING, MOST_WAITING_EACH = 64, 4  # answers in the queue: in all, and per address
-ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # per address: some hundred kilobytes each
+MOST_BYTES = 32 << 20  # most bytes of compressed answers kept in memory
+MOST_WAITING, MOST_WAITING_EACH = 64, 4  # most answers being made, in total and for each address
+ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # limits for each address, as an answer may have hundreds of kilobytes
 PACKING = 5  # the level of compression
-GZIP = 16 + zlib.MAX_WBITS  # the format
-WORK_SECONDS = 0.002  # after this, the thread rests for as long as it has worked
+GZIP = 16 + zlib.MAX_WBITS  # makes zlib write the gzip format
+WORK_SECONDS = 0.002  # after working this long, the thread rests equally long
 Result = TypeVar("Result")
 Key = tuple[object, ...]
 

@@ -20,11 +20,11 @@ from parlour.match.fair import new_key
 from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.protocol import Hint, WeighedAction
 
-LEAST_MILLISECONDS = 40.0  # for a search, however many are in the queue
+LEAST_MILLISECONDS = 40.0  # least time that a search gets, even with a long queue
 HINT_MILLISECONDS = 400.0
-HINT_SECONDS = 2.0  # after this, a hint is the rule of thumb: the machine is too busy for a search
-PATIENCE_SECONDS = 15.0  # after this, a bot counts as stuck
-FALLBACK = "basic"  # plays for a bot that fails
+HINT_SECONDS = 2.0  # if a search takes longer, the hint is the rule of thumb
+PATIENCE_SECONDS = 15.0  # a bot that takes longer counts as stuck
+FALLBACK = "basic"  # the level of the bot that replaces a failing one
 log = logging.getLogger("parlour.web")
 
 
@@ -52,7 +52,7 @@ class BotThreads:
         if chosen is not None:
             return chosen
         if level == FALLBACK:
-            return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
+            return lowest(int(game.legal(hidden, seat)))  # the last resort, so that no table gets stuck
         return await self.choose(game, FALLBACK, hidden, seat, seed)
 
     async def _tried(

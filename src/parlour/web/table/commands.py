@@ -20,7 +20,8 @@ class Asker(NamedTuple):
     house: House
     live: LiveTable
     seat: int
-    subscriber: Subscriber | None = None  # its socket, which gets the number of a stored event; None: over HTTP
+    # The socket that gets the number of a stored event; None for a request over HTTP.
+    subscriber: Subscriber | None = None
 
     def requester(self, client: str) -> Requester | None:
         """The requester, who gets the number of a stored event."""

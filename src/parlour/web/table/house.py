@@ -30,10 +30,10 @@ from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
 from parlour.web.wire.tokens import token_hash
 
-TRIES = 5  # how often a move is tried when other servers store events of the same table
+TRIES = 5  # how often a move is tried again when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
-MOST_COUNTED = 100  # tables without stored results that one run checks
-IDLE_SECONDS = 600.0  # after this, a table without subscribers leaves the memory
+MOST_COUNTED = 100  # most tables without stored results that one run checks
+IDLE_SECONDS = 600.0  # a table without subscribers is released from memory after this time
 log = logging.getLogger("parlour.web")
 
 
@@ -50,8 +50,8 @@ class House:
         self.tables: dict[str, LiveTable] = {}
         self.when_finished: list[
             Callable[[LiveTable, float], Coroutine[Any, Any, None]]
-        ] = []  # for each finished match
-        self._finishing: set[asyncio.Task[Any]] = set()  # finished matches whose results are being stored
+        ] = []  # called for each finished match
+        self._finishing: set[asyncio.Task[Any]] = set()  # tasks that are storing the results of finished matches
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -147,7 +147,7 @@ class House:
         hashed = token_hash(token)
         seat = live.table.seat_of(hashed)
         if seat is None and self.store.is_postgresql:
-            await self.refresh(live)  # it may have been taken on another server
+            await self.refresh(live)  # somebody may have taken the seat on another server
             seat = live.table.seat_of(hashed)
         if seat is None:
             raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
@@ -180,7 +180,8 @@ class House:
 
         def chosen() -> Choice:
             if client is None and live.bots_wait_until > time.monotonic():
-                raise TableRefusal("stale", say("A player may still take the last action back."))  # undone in between
+                # The action may still be undone.
+                raise TableRefusal("stale", say("A player may still take the last action back."))
             return live.table.checked_move(seat, number, action)
 
         return await self._store(live, seat, client, chosen, requester, wait)
@@ -279,10 +280,10 @@ class House:
             if results is None:
                 await store_end(self.store, live.name, finished)
             else:
-                await asyncio.to_thread(load_model)  # once, and not in the thread that stores moves
+                await asyncio.to_thread(load_model)  # loads the model once, and not in the thread that stores moves
                 await store_results(self.store, results)
         except Exception:
-            live.table.facts.counted = 0  # the upkeep tries again
+            live.table.facts.counted = 0  # the upkeep will try again
             raise
 
     @contextmanager
@@ -452,7 +453,7 @@ class House:
             self._finish(live)
         for name in await uncounted(self.store, list(GAMES), MOST_COUNTED):
             try:
-                readable = (await self.table(name, latest=False)).table.over  # this stores them
+                readable = (await self.table(name, latest=False)).table.over  # loading the table stores its results
             except TableRefusal as refusal:
                 readable = refusal.kind != "set_aside"
             if not readable:
@@ -461,8 +462,8 @@ class House:
     async def count_interrupted(self) -> None:
         """Check the tables that were in play when the last server stopped: it may have died after a last event."""
         for name in await interrupted(self.store, list(GAMES), MOST_COUNTED):
-            with suppress(TableRefusal):  # a table that cannot be read is set aside, which is logged
-                await self.table(name, latest=False)  # this stores the results of a match that is over
+            with suppress(TableRefusal):  # a table that cannot be read is set aside and logged
+                await self.table(name, latest=False)  # loading a table whose match is over stores its results
 
     async def close(self) -> None:
         """Stop the bots and finish the requests in progress."""
@@ -471,7 +472,7 @@ class House:
         await self.driver.close()
         for live in self.tables.values():
             async with live.lock:
-                pass  # a request that held the lock is done
+                pass  # the request that held the lock is done
 
 
 def check_open(live: LiveTable) -> None:

@@ -20,8 +20,8 @@ from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
-UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # per seat: every one is stored for ever
-SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored for ever
+SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request
 log = logging.getLogger("parlour.web")
 
 
@@ -60,20 +60,20 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.touched = time.monotonic()
-        self.seen: dict[int, float] = {}  # when a seat sent its last request
-        self.elsewhere: dict[int, float] = {}  # when another server last reported a seat as present
-        self.aside: str | None = None  # why the table was set aside
+        self.seen: dict[int, float] = {}  # when each seat sent its last request
+        self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
+        self.aside: str | None = None  # why the table was set aside; None while it works
         self.turn_began = time.monotonic()
         self.revealing_since: float | None = None  # when the clients were asked for their salts
         self.thinking: set[int] = set()  # seats for which a bot is choosing
-        self.advised: set[int] = set()  # seats for which a hint is being made
-        self._undos: dict[int, Bucket] = {}  # by seat
-        self.ours = True  # whether this server has stored the last event
-        self.stored_at: float | None = None  # when the last event was stored; None: there is none
+        self.advised: set[int] = set()  # seats for which a hint is being prepared
+        self._undos: dict[int, Bucket] = {}  # limits each seat's undos
+        self.ours = True  # whether this server stored the last event
+        self.stored_at: float | None = None  # when the last event was stored; None before the first
         self.absence = Absence()
-        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was checked
-        self.claims: dict[int, int] = {}  # by seat: the event after which it may claim
-        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays
+        self.considered: dict[int, int] = {}  # for each seat, the event after which a claim was last checked
+        self.claims: dict[int, int] = {}  # for each seat, the event after which it may claim the rest
+        self.claimed: dict[int, int] = {}  # for each seat, the round that a bot finishes after a claim
         self.bots_wait_until = 0.0
 
     @property

@@ -24,7 +24,7 @@ from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 
-MOST_TABLES = 20_000  # unfinished ones
+MOST_TABLES = 20_000  # most unfinished tables on one server
 MOST_LISTED, MOST_CONSIDERED = 100, 5000
 
 
@@ -60,7 +60,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     places[seat].salt_commitment = new.salt_commitment
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):  # beyond the limit, nothing is stored about people either
+    with house.openings.opening(address, facts.id):  # an address over its limit doesn't get its person stored either
         places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
@@ -196,7 +196,7 @@ async def listed_tables(house: House) -> list[OpenTable]:
         try:
             live = await house.table(name, latest=False)  # the list needn't ask the database about every table
         except TableRefusal:
-            continue  # set aside, or still compiling: nobody could join
+            continue  # nobody could join a table that is set aside, or whose game is still being compiled
         facts, public = live.table.facts, live.public()
         found.append(
             OpenTable(facts.id, facts.game, public.title, facts.players, public.seats,

@@ -13,7 +13,7 @@ from parlour.game.texts import Text, say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import MOST_ADDRESSES
 
-TABLES = 200  # unfinished ones that an address may have opened within a day; a whole club may share an address
+TABLES = 200  # unfinished tables that one address may open within a day; a whole club may share an address
 DAY = 24 * 3600.0
 
 
@@ -28,8 +28,9 @@ class Openings:
     def __init__(self, most: int = TABLES, too_many: Callable[[int], Text] = too_many_tables) -> None:
         """Allow every address at most this number; `too_many` makes the refusal."""
         self.most, self.too_many = most, too_many
-        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: tables and when
-        self._openers: dict[str, str] = {}  # the address of each table
+        # For each address, the tables it opened and when.
+        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._openers: dict[str, str] = {}  # the address that opened each table
 
     def note(self, address: str, table: str) -> None:
         """Record that an address opens a table; refuse if it has opened too many."""
@@ -40,7 +41,7 @@ class Openings:
             self.forget(name)
         if len(tables) >= self.most:
             raise TableRefusal("too_many", self.too_many(self.most))
-        self._opened[address] = tables  # forgetting the last one has removed it
+        self._opened[address] = tables  # forgetting an address's last table has removed the address
         tables[table] = now
         self._openers[table] = address
         if len(self._opened) > MOST_ADDRESSES:

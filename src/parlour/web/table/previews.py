@@ -23,8 +23,8 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 
-WIDTH, HEIGHT = 1200, 630  # of a picture: the size that messengers ask for
-FALLBACK = Path(__file__).parent / "preview.png"  # for games without a picture
+WIDTH, HEIGHT = 1200, 630  # the picture size that messengers ask for
+FALLBACK = Path(__file__).parent / "preview.png"  # shown for games without a picture of their own
 
 
 @get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)

@@ -60,7 +60,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
-    guide: bool = False  # a guided first hand: its deal, seats and options are fixed
+    guide: bool = False  # true for a guided first hand, whose deal, seats and options are fixed
     person: Secret | None = None
 
 
@@ -101,9 +101,9 @@ class Status(Struct):
     """What the server is ready for. Every game can be played at once; search has to be compiled first."""
 
     version: str
-    games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
-    progress: float  # the fraction of everything that is compiled
-    server: str  # the identity of this server, new with every start
+    games: dict[str, Thinking]  # for each game, whether strong bots, hints and analyses are ready
+    progress: float  # the compiled fraction of all games
+    server: str  # the server's identity, which changes with every start
     missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
 
 
@@ -131,13 +131,13 @@ class PublicSeat(Struct):
     taken: bool
     present: bool
     away: bool
-    salt_commitment: str | None  # null: the client has none
+    salt_commitment: str | None  # null if the client has no salt
     salt_revealed: bool
-    absent: float | None  # for how many seconds a person has been absent; null: is here, or isn't a person
+    absent: float | None  # seconds since the person left; null for a bot or somebody present
     stand_in: float | None  # seconds until a bot plays for an absent person whom the others wait for
-    votes: int  # how many of the others have voted for a bot
-    votes_needed: int  # how many votes it takes
-    person: str | None = None  # the public id, from which the mark follows; null: a bot, or an unknown person
+    votes: int  # number of votes for a bot to play for the absent person
+    votes_needed: int  # number of votes that the bot needs
+    person: str | None = None  # the public id, which determines the mark; null for a bot or an unknown person
 
 
 class PublicTable(Struct):
@@ -149,7 +149,7 @@ class PublicTable(Struct):
     players: int
     options: dict[str, int | str]
     seats: list[PublicSeat]
-    revealing: bool  # all seats are taken and commitments are final: salts are being revealed
+    revealing: bool  # true while clients reveal their salts: all seats are taken, commitments are final
     started: bool
     over: bool
     number: int
@@ -158,12 +158,12 @@ class PublicTable(Struct):
     timer: float | None
     seconds_left: float | None
     rematch: str | None
-    other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
-    guide: bool  # whether this is a first hand with a guide
-    day: str | None  # the date, if today's deal is played here
-    sealed: bool  # whether others can still play that deal: no record, replay or analysis yet
-    evening: str | None = None  # the duplicate evening, if one of its boards is played here
-    board: int | None = None  # its number
+    other_seats: list[str]  # names of seats that no player takes, such as the Dummy
+    guide: bool  # whether this is a guided first hand
+    day: str | None  # the date, if the table plays today's deal
+    sealed: bool  # true while others can play this deal: no record, replay or analysis yet
+    evening: str | None = None  # the duplicate evening, if the table plays one of its boards
+    board: int | None = None  # the board's number in the evening
 
 
 class OpenTable(Struct):
@@ -229,7 +229,7 @@ class Look(Struct):
     can_undo: bool
     seat: int
     invite: str | None = None
-    rows: list[SheetRow] = []  # the score sheet: one row per finished round
+    rows: list[SheetRow] = []  # the score sheet, one row per finished round
 
 
 class Stored(Struct):
@@ -247,10 +247,10 @@ class WeighedAction(Struct):
     label: Text
     value: float
     error: float
-    chance: float  # of reaching the goal that the hint names
+    chance: float  # probability of reaching the goal that the hint names
     worlds: int
-    behind: float = 0.0  # how much less it is worth than the best action
-    close: bool = True  # whether that may be pure chance
+    behind: float = 0.0  # how much less this action is worth than the best one
+    close: bool = True  # whether the difference from the best action may be pure chance
 
 
 class Hint(Struct):

@@ -47,7 +47,7 @@ def checked_over(live: LiveTable) -> LiveTable:
 def record_of(live: LiveTable) -> dict[str, Any]:
     """Return the record, with the names of the seats."""
     match = finished_match(live)
-    match.names, match.sealed = live.table.names, False  # a day's deal is open by now
+    match.names, match.sealed = live.table.names, False  # this runs only when a day's deal is no longer sealed
     return match.record()
 
 
@@ -61,7 +61,7 @@ async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[byte
         except TableRefusal as refusal:
             if refusal.kind == "unavailable":
                 raise
-            continue  # deleted since, broken, or of a game that this server no longer has
+            continue  # the table was deleted, is broken, or plays a game that this server no longer has
         if not loaded:
             house.release(name)
 
@@ -99,7 +99,8 @@ def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplaySte
     """Yield the match step by step, as a seat saw it; None: with all hands open, and without private news."""
     recorded = 0
     for step in replay(record):
-        happens, recorded = step.number >= recorded, len(step.match.events)  # or it came with an earlier event
+        # `happens` is false if an earlier event already covered this one.
+        happens, recorded = step.number >= recorded, len(step.match.events)
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
             news = step.match.news(seat) if seat is not None and happens else []

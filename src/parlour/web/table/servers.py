@@ -11,8 +11,8 @@ from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
 from parlour.web.table.house import House
 
-POLL_SECONDS = 2.0  # how often the database is polled as well: a notice can be lost with its connection
-PRESENT_SECONDS = 15.0  # how often a server reports who is present at its tables
+POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
+PRESENT_SECONDS = 15.0  # seconds between reports of who is present at this server's tables
 log = logging.getLogger("parlour.web")
 
 
@@ -50,13 +50,13 @@ class OtherServers:
     async def _catch_up(self) -> None:
         """Reload all tables: notices may have been lost."""
         for live in list(self.house.tables.values()):
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
                 await self.house.refresh(live)
 
     async def _heard(self, message: dict[str, object]) -> None:
         live = self.house.tables[str(message["table"])]
         if message["kind"] == "changed":
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})
@@ -86,6 +86,6 @@ class OtherServers:
         while True:
             for live in list(self.house.tables.values()):
                 if live.present:
-                    with suppress(TableRefusal):  # the next report repeats it
+                    with suppress(TableRefusal):  # the next report sends the same facts again
                         await self.house.store.tell_servers("present", live.name, seats=live.present)
             await asyncio.sleep(PRESENT_SECONDS)

@@ -24,10 +24,10 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
-MOST_REFUSALS = 200  # in a row; after this many, a client doesn't listen
-MOST_SUBSCRIBERS = 500  # per table
+MOST_REFUSALS = 200  # a client whose messages are refused this often in a row is cut off
+MOST_SUBSCRIBERS = 500  # most open sockets at one table
 HELLO_SECONDS = 10.0
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last one for deeply nested JSON
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # deeply nested JSON raises RecursionError
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(ClientMessage).decode
@@ -139,7 +139,7 @@ class Session:
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", say("Too many people are watching this table."))
         self._stop_hello_timer()
-        if self.connection.is_open:  # the client may have gone in between
+        if self.connection.is_open:  # the client may have left while its hello was answered
             await self._subscribe(live, onlooker, said.last)
 
     async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
@@ -159,7 +159,7 @@ class Session:
             if live.may_claim(onlooker):
                 self.subscriber.push(live.claim_offer())
             elif live.table.match is not None:
-                self.house.driver.drive(live)  # claims are checked when somebody is shown the table
+                self.house.driver.drive(live)  # this also checks whether the seat may claim the rest
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:

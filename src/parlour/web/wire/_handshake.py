@@ -32,7 +32,7 @@ class Handshake(WebSocketsSansIOProtocol):
         """Handle a client's request: the application may take over its transport."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
-        if scope is not None:  # otherwise the handshake has failed
+        if scope is not None:  # without a scope, the handshake has failed
             scope.setdefault("extensions", {})[EXTENSION] = self.hand_over
 
     def hand_over(self, meet: Callable[[Connection], Listener], group: "set[Connection]") -> None:
@@ -43,7 +43,7 @@ class Handshake(WebSocketsSansIOProtocol):
         transport, self.transport = self.transport, HANDED_OVER
         connection = LeanConnection(transport, self.connections, group)
         connection.start(meet(connection))
-        if not self.queue.empty():  # a message came before the client could know that it was accepted
+        if not self.queue.empty():  # the client sent a message before it could know that it was accepted
             connection.end(PROTOCOL_BROKEN)
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
@@ -84,7 +84,7 @@ def not_as_expected() -> str | None:
     async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, state: "ServerState") -> None:
         client = ClientProtocol(parse_uri("ws://localhost/rehearsal"))
         client.send_request(client.connect())
-        await _heard(client, reader, writer, 1)  # the response
+        await _heard(client, reader, writer, 1)  # the response to the handshake
         if client.handshake_exc is not None:
             raise client.handshake_exc
         client.send_text(b"whole")

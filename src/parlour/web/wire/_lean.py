@@ -21,9 +21,10 @@ from parlour.web.wire.connection import (
 )
 from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmasked
 
-MOST_UNREAD_BYTES = 1 << 16  # that wait here while the connection is paused; any more wait at the client's end
-LAST_SECONDS = 1.0  # for the last bytes to a client whose answer is ignored
-MOST_SPECIAL = 1000  # frames between two pings that aren't whole texts
+# Most bytes kept here while the connection is paused; more of them wait at the client's end.
+MOST_UNREAD_BYTES = 1 << 16
+LAST_SECONDS = 1.0  # time for the last bytes to reach a client whose answer is ignored
+MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
@@ -43,10 +44,11 @@ class LeanConnection(asyncio.Protocol):
         self._listener: Listener | None = None
         self._unread = b""
         self._held = self._paused = self._silent = self._closing = False
-        self._special: Protocol | None = None  # while frames arrive that aren't whole texts
-        self._specials = 0  # such frames since the last ping
-        self._deadline: asyncio.TimerHandle | None = None  # for a client that was told to leave
-        self._parts: list[bytes] = []  # of a fragmented message
+        self._special: Protocol | None = None  # exists only while frames arrive that aren't whole texts
+        self._specials = 0  # frames since the last ping that weren't whole texts
+        # Closes the connection if a client that was told to leave stays.
+        self._deadline: asyncio.TimerHandle | None = None
+        self._parts: list[bytes] = []  # the parts of a fragmented message so far
 
     def start(self, listener: Listener) -> None:
         """Start delivering messages to the listener."""
@@ -85,7 +87,8 @@ class LeanConnection(asyncio.Protocol):
         while not self._held and not self._transport.is_closing():
             start, end = bounds(data, place)
             if end - start > LARGEST_MESSAGE:
-                end = start = len(data)  # because of the size alone, the library closes the connection
+                # The library sees from the size alone that it has to close the connection.
+                end = start = len(data)
             if end > len(data):
                 break
             if data[place] == WHOLE_TEXT and data[place + 1] & MASKED and start < end and self._special is None:
@@ -164,14 +167,14 @@ class LeanConnection(asyncio.Protocol):
             special.send_close(code)
             self._flush(special)
             loop = asyncio.get_running_loop()
-            loop.call_soon(self.resume)  # the client's answer may follow unread messages
+            loop.call_soon(self.resume)  # unread messages may come before the client's answer
             self._abort_after(CLOSING_SECONDS)
 
     def end(self, code: int) -> None:
         """Send a closing frame without waiting for an answer."""
         self.close(code)
         self._transport.close()
-        self._abort_after(LAST_SECONDS)  # a client that does not read would never take the last bytes
+        self._abort_after(LAST_SECONDS)  # a client that doesn't read would never take the last bytes
 
     def _abort_after(self, seconds: float) -> None:
         if self._deadline is not None:

@@ -20,7 +20,7 @@ class PlainConnection:
         self._listener: Listener | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
-        self._code: int | None = None  # for closing the connection
+        self._code: int | None = None  # the code for closing the connection, once it is to be closed
         self._gone = False
         self._wanted, self._resumed, self._dropped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._resumed.set()
@@ -109,4 +109,4 @@ class PlainConnection:
                     await self._send({"type": "websocket.close", "code": self._code})
                     return
         except OSError:
-            return  # this is how an ASGI server says that the client is gone
+            return  # an ASGI server raises this error when the client is gone

@@ -37,7 +37,7 @@ class Turns:
         """Start the next request of an address; after the last one, forget the address."""
         waiting = self._waiting[address]
         while waiting and waiting[0].done():
-            waiting.popleft()  # its client is gone
+            waiting.popleft()  # the client of this request is gone
         if not waiting:
             del self._waiting[address]
             return

@@ -6,10 +6,10 @@ many thousands of clients. `plain` uses the ASGI messages of any server. `accept
 
 from typing import Protocol
 
-LARGEST_MESSAGE = 16 * 1024  # in a frame from a client
-MOST_WAITING_BYTES = 1 << 19  # how far a slow client may be behind before it is cut off
-KEEPALIVE_SECONDS = 20  # between two pings
-CLOSING_SECONDS = 10.0  # for a client's answer to our closing frame
+LARGEST_MESSAGE = 16 * 1024  # most bytes in a frame from a client
+MOST_WAITING_BYTES = 1 << 19  # a slow client with more unsent bytes is cut off
+KEEPALIVE_SECONDS = 20  # seconds between two pings
+CLOSING_SECONDS = 10.0  # how long a client may take to answer our closing frame
 PROTOCOL_BROKEN, POLICY_VIOLATION, TOO_LARGE, FAILED, GOING_AWAY = 1002, 1008, 1009, 1011, 1012
 
 

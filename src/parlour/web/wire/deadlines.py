@@ -14,9 +14,9 @@ from typing import Any, Literal, Protocol
 from parlour.web.wire.limits import counted
 
 Stage = Literal["head", "body", "answer"]
-SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # for each stage of a request
+SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # limits for the three stages of a request
 SWEEP_SECONDS = 1.0
-MOST_DESCRIPTORS = 1 << 16  # that the server requests from the system
+MOST_DESCRIPTORS = 1 << 16  # most file descriptors that the server requests from the system
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'
@@ -26,7 +26,7 @@ BUSY = (
 class Request(Protocol):
     """A connection of uvicorn that knows how long it has been waiting for its client."""
 
-    connections: set[Any]  # all connections of the server
+    connections: set[Any]  # all open connections of the server
     transport: asyncio.Transport
     since: float  # when the current stage began
 
@@ -91,7 +91,7 @@ class Places:
         """Close the connections whose deadline has passed, once a second while there are any."""
         now = time.monotonic()
         for one in list(self.requests):
-            one.note()  # the client may have received everything by now
+            one.note()  # the client may have received the whole answer by now
             if now - one.since > SECONDS[one.stage]:
                 one.drop()
         again = bool(self.requests)
@@ -108,7 +108,7 @@ def descriptors() -> int:
     """Return how many file descriptors this process may have, after raising the limit as far as the system allows."""
     try:
         import resource
-    except ImportError:  # not a Unix system
+    except ImportError:  # the module is missing on systems other than Unix
         return MOST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)

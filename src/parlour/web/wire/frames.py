@@ -10,10 +10,11 @@ import msgspec
 from parlour.engine.memory import as_python
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
-TWO_BYTES = 126  # a size field with this value means that the size follows in two bytes; one more, in eight
+# With this value of the size field, two bytes with the size follow; with the next value, eight bytes.
+TWO_BYTES = 126
 MASK_SIZE = 4
-SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two or eight more bytes
-BEYOND = 1 << 64  # the bounds of a frame with an incomplete head
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # from these sizes on, a frame needs two or eight more bytes for its size
+BEYOND = 1 << 64  # stands for the bounds of a frame whose head is incomplete
 TEXT = bytes([WHOLE_TEXT])
 
 encode = msgspec.json.Encoder(enc_hook=as_python).encode

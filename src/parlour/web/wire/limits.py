@@ -8,7 +8,7 @@ from time import monotonic
 from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
-HOME_BITS = 64  # of an IPv6 address identify a household's network; the household can choose the other bits
+HOME_BITS = 64  # an IPv6 household chooses all later bits of its addresses itself
 
 
 def address_of(scope: Scope) -> str:
@@ -22,7 +22,7 @@ def counted(address: str) -> str:
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address  # not an IP address: a test client, a Unix socket
+        return address  # a test client or a Unix socket has no IP address
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
     if found.ipv4_mapped is not None:

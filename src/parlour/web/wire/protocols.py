@@ -24,7 +24,7 @@ log = logging.getLogger("parlour.web")
 def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal['auto']":
     """Choose uvicorn's class for HTTP: its own with deadlines, or the original."""
     try:
-        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
+        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # depends on uvicorn's internals
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:
@@ -43,7 +43,8 @@ def websocket_protocol() -> "type[asyncio.Protocol] | Literal['auto']":
     if kind == "plain":
         return "auto"
     try:
-        from parlour.web.wire._handshake import Handshake, not_as_expected  # needs internals of uvicorn and websockets
+        # Depends on internals of uvicorn and websockets.
+        from parlour.web.wire._handshake import Handshake, not_as_expected
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:

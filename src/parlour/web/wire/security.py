@@ -19,16 +19,16 @@ POLICY = (
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # a seat's link contains its token
+    (b"referrer-policy", b"no-referrer"),  # the link to a seat contains its token
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
-AT_ONCE = 4.0  # how many seconds' worth of changes may come at once
-READS = 6.0  # how many times as many requests are allowed if they change nothing
-PACE = 8.0  # how many times as many requests of any kind are started; more of them wait,
-STARTED_AT_ONCE = 40.0  # but this many, about as many as a page needs, are started without waiting
+AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
+READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
+PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; more of them wait
+STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
 
 class Guard:

@@ -6,12 +6,12 @@ import secrets
 
 from parlour.web.refusals import TableRefusal
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar ones
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # letters and digits that can't be mistaken for each other
 TABLE_LETTERS = 12
 INVITE_LETTERS = 10
 PERSON_LETTERS = 12
 LINK_LETTERS = 10
-RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # of a recovery code
+RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # the form of a recovery code: five groups of five letters
 CHECK_LETTERS = 4
 TOKEN_BYTES = 32
 
