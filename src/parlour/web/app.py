@@ -64,7 +64,7 @@ log = logging.getLogger("parlour.web")
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings that the operator chooses."""
+    """The server settings that its operator chooses."""
 
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
     host: str = ""  # a name of this server
@@ -73,7 +73,7 @@ class Settings:
 
 
 class ReadableRequest(Request[Any, Any, Any]):
-    """A request that refuses a body if it isn't JSON, however it is broken."""
+    """A request that refuses any body that isn't valid JSON."""
 
     async def json(self) -> Any:
         """Return the decoded body."""
@@ -85,7 +85,7 @@ class ReadableRequest(Request[Any, Any, Any]):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a server that another kind of server may replace."""
+    """The parts that `parlour dev` replaces in its own server."""
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
@@ -94,7 +94,7 @@ class Parts:
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
-    """Build the whole server on an open database."""
+    """Build the server's application on an open database."""
     chosen, made = settings or Settings(), parts or Parts()
     bot_threads, answers = BotThreads(), FinishedAnswers()
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
@@ -167,7 +167,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
 
 
 def _other_servers(house: House) -> "OtherServers | None":
-    """Return the other servers on the same database; only PostgreSQL can have any."""
+    """Return the link to other servers on the same database; None for SQLite, which has only one server."""
     if not house.store.is_postgresql:
         return None
     from parlour.web.table.servers import (
@@ -216,7 +216,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 def _check_schema(request: Request[Any, Any, Any]) -> None:
-    """Refuse unknown documents below the schema, which Litestar would answer with its own page."""
+    """Refuse unknown paths below /schema, which Litestar would answer with a page of its own."""
     if "path" in request.path_params:
         reason = f"There is no document {request.url.path[:80]!r}; expected {SCHEMA} or {SCHEMA}/openapi.json."
         raise TableRefusal("unknown_page", reason)
@@ -240,7 +240,7 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
     if status == 404 and for_page:
-        return send_page(request, status=404)  # the page offers a way back
+        return send_page(request, status=404)  # the page leads the visitor back
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

@@ -92,7 +92,7 @@ def test_a_handshake_whose_remains_are_kept_is_noticed(
 ) -> None:
     monkeypatch.setattr(Handshake, "on_task_complete", WebSocketsSansIOProtocol.on_task_complete)
     assert websocket_protocol() == "auto"
-    assert "keeps what was made for the handshake" in caplog.text
+    assert "uvicorn keeps objects of the handshake" in caplog.text
 
 
 def test_a_websockets_library_with_another_protocol_object_is_noticed(
@@ -148,7 +148,7 @@ def test_unrecorded_stages_of_a_request_are_noticed(
     )
     assert http_protocol(Places(10)) == "auto"
     assert len(caplog.records) == 1
-    assert "a request has the stages body, answer, answer" in caplog.text
+    assert "the request had the stages body, answer, answer" in caplog.text
 
 
 # --- real servers

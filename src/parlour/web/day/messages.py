@@ -1,4 +1,4 @@
-"""The messages about today's deal: what can be played, your results, the server's list, its commitments."""
+"""The messages about today's deal: the available deals, your results, the list of results, and the commitments."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ TryState = Literal["new", "begun", "over"]
 
 
 class Begin(Struct, forbid_unknown_fields=True):
-    """A person plays today's deal or comes back to it; `token` is for the seat, and is made if it is missing."""
+    """A request to play today's deal or to come back to it; without a `token` for the seat, the server makes one."""
 
     name: Name
     token: Token | None = None
@@ -23,7 +23,7 @@ class Begin(Struct, forbid_unknown_fields=True):
 
 
 class Begun(Struct):
-    """The table of your try, the same for every request of the day; earlier tokens of the seat are no longer valid."""
+    """The table of your try, which stays the same all day; only the latest token of your seat is valid."""
 
     table: str
     seat: int
@@ -32,7 +32,7 @@ class Begun(Struct):
 
 
 class PublishedChain(Struct):
-    """The server's commitment: every day's link hashes to the one before, and the first link to the root."""
+    """The server's commitment to its deals: each day's link hashes to the previous link, and the first to the root."""
 
     root: str
     first: str  # the day of the first link
@@ -42,7 +42,7 @@ class PublishedChain(Struct):
 
 
 class DayResult(Struct):
-    """A result for a deal, beside par, which is the result of rules of thumb."""
+    """A result for a deal, with par: the result that the rules of thumb reach."""
 
     score: int
     place: int
@@ -52,7 +52,7 @@ class DayResult(Struct):
 
 
 class TodaysGame(Struct):
-    """Today's deal of a game, and your try."""
+    """A game's deal of the day, and your try at it."""
 
     game: str
     title: str
@@ -63,7 +63,7 @@ class TodaysGame(Struct):
 
 
 class TodaysDeals(Struct):
-    """Today's deals of a server."""
+    """Today's deals on a server."""
 
     day: str
     closes: float  # seconds since 1970; until this time the cards stay secret
@@ -72,7 +72,7 @@ class TodaysDeals(Struct):
 
 
 class DayLine(Struct):
-    """One person's try in the server's list."""
+    """A person's try, as a line in the server's list of results."""
 
     person: str
     name: str
@@ -83,7 +83,7 @@ class DayLine(Struct):
 
 
 class DayList(Struct):
-    """All finished tries of a game on a day, best first."""
+    """All finished tries at a game's deal of a day, best first."""
 
     day: str
     game: str

@@ -1,4 +1,4 @@
-"""A process that serves a game, as `parlour dev` sees it."""
+"""The processes that `parlour dev` starts to try and serve a game."""
 
 import os
 import socket
@@ -17,10 +17,10 @@ Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None means tha
 
 
 class Process:
-    """One process; it puts its reports into a queue that all processes share."""
+    """A process that tries or serves a game; all processes put their reports into one queue."""
 
     def __init__(self, listening: socket.socket, said: Said) -> None:
-        """Start the process; it loads everything but a game."""
+        """Start the process, which loads everything except a game."""
         handle = listening.fileno()
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached bytecode would hide quick saves
         self._process = subprocess.Popen(
@@ -40,7 +40,7 @@ class Process:
         said.put((self, None))
 
     def order(self, order: Order) -> None:
-        """Send an order; a process that has ended will report its end itself."""
+        """Send an order to the process; if the process has ended, the queue reports that."""
         self._write(encode(order))
 
     def _write(self, line: bytes) -> None:

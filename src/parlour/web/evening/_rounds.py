@@ -1,6 +1,6 @@
-"""The rounds of a duplicate evening: each step is one transaction that depends on stored rows alone.
+"""The rounds of a duplicate evening: each step is one transaction that depends only on stored rows.
 
-No step is taken twice, even if another server tries, or this one after it was killed.
+No step happens twice, even if several servers try or a server restarts after a crash.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ LEVEL = "medium"  # the level at which bots play in an evening
 
 @dataclass
 class Step:
-    """The effects of a step."""
+    """What one step of an evening changed."""
 
     begun: list[str] = field(default_factory=list)  # tables of a new round
     changed: list[str] = field(default_factory=list)  # tables that other servers have to reload
@@ -32,7 +32,7 @@ class Step:
 
 
 def is_due(evening: StoredEvening, now: float) -> bool:
-    """Check whether a step can be taken now, so that nothing is written while there is nothing to do."""
+    """Check whether the evening can advance now, so that a server writes nothing while there is nothing to do."""
     if evening.facts.finished is not None or evening.facts.revealing is None:
         return False
     if evening.facts.started is None:
@@ -57,7 +57,7 @@ def step(connection: Connection, name: str, now: float) -> Step:
 
 
 def _started(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """Start if possible: give everybody a place and fill the tables with bots."""
+    """Start the evening if possible: give everybody a place and fill the tables with bots."""
     if not _can_start(evening, now):
         return Step()
     facts = evening.facts
@@ -75,13 +75,13 @@ def _started(connection: Connection, evening: StoredEvening, now: float) -> Step
 
 
 def _can_start(evening: StoredEvening, now: float) -> bool:
-    """Check whether all salts are known, or have been awaited long enough."""
+    """Check whether the clients have revealed all salts, or have had enough time to."""
     awaited = [one for one in evening.entries if one.salt_commitment is not None and one.salt is None]
     return not awaited or now >= (evening.facts.revealing or 0.0) + REVEAL_SECONDS
 
 
 def _bots(entries: Sequence[EntryFacts], number: int) -> list[EntryFacts]:
-    """Create this many bots, with unused names."""
+    """Create this many bots, with names that no entry uses."""
     taken = {one.name.casefold() for one in entries}
     names = [name for name in BOT_NAMES if name.casefold() not in taken] or list(BOT_NAMES)
     first = 1 + max((one.number for one in entries), default=0)
@@ -96,7 +96,7 @@ def _ordinal(times: int) -> str:
 
 
 def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
-    """Collect the salts in the boards' keys: those of people, by number; bots have none."""
+    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have none."""
     return [one.salt for one in entries if one.kind == "person"]
 
 
@@ -138,7 +138,7 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
 
 
 def _is_done(evening: StoredEvening) -> bool:
-    """Check whether the board is closed now: finished everywhere, or even the bots' time is up."""
+    """Check whether to close the board: all tables have finished it, or even the extra time for bots is up."""
     return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 

@@ -1,4 +1,4 @@
-"""The messages about duplicate evenings: opening one, joining, the ranking, and how others did on a board."""
+"""The messages about duplicate evenings: opening and joining, the ranking, and everybody's results on a board."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt,
 EveningState = Literal["waiting", "revealing", "running", "over"]
 LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # limits for the seconds of a round
 USUAL_BOARDS = 6
-Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="How many boards are played, one in each round.")]
+Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="The number of boards, one for each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
 Place = Annotated[int, Meta(ge=0, lt=MOST_PLACES, description="Places 0 and 1 are the first pair, and so on.")]
 
@@ -19,7 +19,7 @@ Place = Annotated[int, Meta(ge=0, lt=MOST_PLACES, description="Places 0 and 1 ar
 
 
 class NewEvening(Struct, forbid_unknown_fields=True):
-    """A person opens an evening."""
+    """A request to open an evening."""
 
     game: str
     name: Name
@@ -30,7 +30,10 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
 
 class JoinEvening(Struct, forbid_unknown_fields=True):
-    """A person joins or comes back; without a place, one is drawn. `token` is for all seats of the evening."""
+    """A request to join an evening or to come back to it. Without a `place`, one is drawn.
+
+    `token` is for the person's seats in all rounds.
+    """
 
     name: Name
     token: Token | None = None
@@ -48,13 +51,13 @@ class RevealForEvening(Struct, forbid_unknown_fields=True):
 
 
 class EveningOpened(Struct):
-    """A new evening: /evening/EVENING is the address for everybody who takes part."""
+    """A new evening; everybody who wants to take part opens its address, /evening/EVENING."""
 
     evening: str
 
 
 class EveningSeat(Struct):
-    """Your entry; the token is for your seat at every table of the evening, and replaces earlier tokens."""
+    """Your entry. The token is for your seats at all tables of the evening, and replaces earlier tokens."""
 
     evening: str
     entry: int
@@ -62,7 +65,7 @@ class EveningSeat(Struct):
 
 
 class EveningEntry(Struct):
-    """A person who has joined, or a bot."""
+    """A person who has joined the evening, or a bot."""
 
     entry: int
     name: str
@@ -77,7 +80,7 @@ class EveningEntry(Struct):
 
 
 class NextTable(Struct):
-    """Where your seat of this round is."""
+    """Your table and seat in the current round."""
 
     board: int
     table: str
@@ -86,7 +89,7 @@ class NextTable(Struct):
 
 
 class BoardLine(Struct):
-    """How a unit did on a board."""
+    """How a unit (a pair or a single player) did on a board."""
 
     unit: int
     side: int  # those who sat on the same side at other tables held the same cards
@@ -99,7 +102,7 @@ class BoardLine(Struct):
 
 
 class ClosedBoard(Struct):
-    """A board that is closed for all."""
+    """A board that is closed at all tables, with everybody's results."""
 
     board: int
     key: str
@@ -107,7 +110,7 @@ class ClosedBoard(Struct):
 
 
 class RankingLine(Struct):
-    """A unit in the ranking, over all boards that are closed."""
+    """A unit's line in the ranking, over all closed boards."""
 
     unit: int
     entries: list[int]
@@ -119,7 +122,7 @@ class RankingLine(Struct):
 
 
 class EveningView(Struct):
-    """An evening as a person sees it: nothing about the current board."""
+    """An evening as a person sees it, without anything about the current board."""
 
     evening: str
     game: str

@@ -1,4 +1,4 @@
-"""The messages about a game: what the page needs to offer it, its rules page, its guide."""
+"""The messages that describe a game: its options and cards, its rules page, its guided first hand."""
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ class OptionFacts(Struct):
 
 
 class DeckFacts(Struct):
-    """The cards of a game: how they are written, spoken and drawn."""
+    """A game's cards: how the page writes, speaks and draws them."""
 
     suits: list[Suit]
     faces: dict[str, Face]  # cards without a suit, by name
@@ -31,7 +31,7 @@ class DeckFacts(Struct):
 
 
 class GameFacts(Struct):
-    """A game: what the page needs to offer it and to draw its tables."""
+    """What the page needs to offer a game and to draw its tables."""
 
     name: str
     title: str
@@ -51,7 +51,7 @@ class GameFacts(Struct):
 
 
 class Section(Struct):
-    """A section of a rules page; views name it by `name`, its English heading."""
+    """A section of a rules page; a view refers to it by `name`, its English heading."""
 
     heading: str
     html: str
@@ -59,7 +59,7 @@ class Section(Struct):
 
 
 class Rules(Struct):
-    """A rules page."""
+    """A game's rules page."""
 
     title: str
     sections: list[Section]
@@ -76,7 +76,7 @@ class GuideStep(Struct):
 
 
 class GuideFacts(Struct):
-    """The guide of a game."""
+    """A game's guided first hand."""
 
     game: str
     steps: list[GuideStep]

@@ -1,4 +1,4 @@
-"""The rules pages as HTML, section by section."""
+"""The games' rules pages as HTML, section by section."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from parlour.web.page.messages import Rules, Section
 
 @cache
 def rules_of(name: str, language: str = ENGLISH) -> Rules:
-    """Return the rules of a game in a language; the text before the first heading is a section without one."""
+    """Return a game's rules in a language. The text before the first heading becomes a section without a heading."""
     page = rules_page(name, language).partition("\n")[2]  # drops the first line, the title
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
@@ -27,6 +27,6 @@ def rules_of(name: str, language: str = ENGLISH) -> Rules:
 
 
 def _rendered(markdown: MarkdownIt, text: str) -> str:
-    """Render a text as HTML; an empty column head is not a heading to a screen reader."""
+    """Render Markdown as HTML; a screen reader should not announce a table's empty column heads as headings."""
     html: str = markdown.render(text)
     return html.replace("<th></th>", "<td></td>")

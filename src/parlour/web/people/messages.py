@@ -1,4 +1,4 @@
-"""The messages about a person: identity without an account, other devices, your matches, ratings."""
+"""The messages about a person: identity without an account, devices, finished matches, ratings."""
 
 from typing import Annotated
 
@@ -14,20 +14,20 @@ Check = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """A new device asks to join the person who shows this code."""
+    """A new device's request to join the person who shows this code."""
 
     code: TypedCode
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """The person accepts or refuses the device that asks; both devices show the same letters."""
+    """A person's answer to the device that asks to join them; both devices show the letters `check`."""
 
     check: Check
     accept: bool
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """The code that the person wrote down."""
+    """The recovery code that the person once wrote down."""
 
     code: TypedCode
 
@@ -36,7 +36,7 @@ class Recover(Struct, forbid_unknown_fields=True):
 
 
 class Me(Struct):
-    """The person of a device; all empty if the device has never sat at a table here."""
+    """The person to whom a device belongs; all fields are empty if the device has never sat at a table here."""
 
     id: str | None = None  # the person's public id
     name: str | None = None  # the name that the person used last
@@ -54,20 +54,20 @@ class LinkCode(Struct):
 
 
 class Joining(Struct):
-    """Whether the device has joined the person yet; until then both devices show the same letters."""
+    """Whether the new device has joined the person; until then both devices show the letters `check`."""
 
     joined: bool
     check: str
 
 
 class RecoveryCode(Struct):
-    """The code to write down; it is shown only once."""
+    """The recovery code to write down, which is shown only once."""
 
     code: str
 
 
 class Opponent(Struct):
-    """A player at the table of a match."""
+    """Another player in one of your matches."""
 
     seat: int
     name: str
@@ -95,14 +95,14 @@ class OwnMatch(Struct):
 
 
 class OwnMatches(Struct):
-    """Your matches, latest first; `before` requests the next page."""
+    """A page of your matches, latest first; `before` is the value for requesting the next page."""
 
     matches: list[OwnMatch]
     before: str | None  # the value for requesting the next page; null on the last page
 
 
 class Point(Struct):
-    """Consecutive matches, as one point of a chart."""
+    """One point of a chart, which stands for several consecutive matches."""
 
     matches: int
     finished: float  # when the last of these matches ended
@@ -110,14 +110,14 @@ class Point(Struct):
 
 
 class LevelValue(Struct):
-    """The same figure for bots of a level on this server."""
+    """A figure's value for this server's bots of one level."""
 
     level: str
     value: float
 
 
 class FigureFacts(Struct):
-    """One of the game's own figures, over time."""
+    """One of the figures that the game declares, such as kept promises, over time."""
 
     name: str
     text: Text
@@ -128,7 +128,7 @@ class FigureFacts(Struct):
 
 
 class RatingFacts(Struct):
-    """The strength of a player, with a 95 % interval from `low` to `high`."""
+    """A player's strength, which lies between `low` and `high` with a probability of 95 %."""
 
     rating: float
     low: float
@@ -137,7 +137,7 @@ class RatingFacts(Struct):
 
 
 class Statistics(Struct):
-    """A person's statistics in a game."""
+    """A person's statistics in one game."""
 
     game: str
     matches: int
@@ -150,7 +150,7 @@ class Statistics(Struct):
 
 
 class RatedPlayer(Struct):
-    """A line of the server's ratings."""
+    """A player's line in the server's ratings."""
 
     name: str
     person: str | None  # null for a level of bots
@@ -159,7 +159,7 @@ class RatedPlayer(Struct):
 
 
 class HouseRatings(Struct):
-    """The server's ratings, strongest first."""
+    """The server's ratings, with the strongest player first."""
 
     game: str
     players: list[RatedPlayer]

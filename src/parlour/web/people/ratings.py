@@ -1,4 +1,4 @@
-"""Ratings of a server's people and levels of bots, for each game: Plackett–Luce, by openskill.
+"""Each game's ratings for a server's people and levels of bots, by openskill's Plackett–Luce model.
 
 A match changes the ratings of everybody at the table, in the transaction that stores its results. The bots of a level
 count as one player; if several sit at a table, their rating is updated with the mean of their results. A match is not
@@ -36,7 +36,7 @@ BEGIN = text(
 
 @dataclass(frozen=True)
 class Rated:
-    """A seat of a rated match."""
+    """Who sat at a seat in a rated match, and which place they reached."""
 
     person: str | None
     level: str | None
@@ -44,7 +44,7 @@ class Rated:
 
     @property
     def player(self) -> str | None:
-        """The player who owns the rating; None for an unknown person."""
+        """The rated player: a person's id or a level of bots; None for an unknown person."""
         return self.person or self.level
 
 
@@ -91,14 +91,14 @@ def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def can_rate(seats: Sequence[Rated]) -> bool:
-    """Check whether a match can be rated: everybody is known, at least two players differ, nobody has two seats."""
+    """Check whether to rate a match: all players are known, at least two differ, and no person has two seats."""
     persons = [seat.person for seat in seats if seat.person is not None]
     known = all(seat.player is not None for seat in seats)
     return known and len({seat.player for seat in seats}) > 1 and len(set(persons)) == len(persons)
 
 
 def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> dict[str, Rating]:
-    """Compute the ratings after a match, by player in alphabetical order."""
+    """Compute each player's rating after a match; the players come in alphabetical order."""
     model = load_model()
     sides = game.teams or len(seats)
     members = [[seat for seat in range(len(seats)) if seat % sides == side] for side in range(sides)]
@@ -122,13 +122,13 @@ def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict
 
 
 def first_rating(game: Game, player: str) -> Rating:
-    """Return the rating of a player without a match: from arenas for a level, the default for a person."""
+    """Return a new player's rating: the default for a person, the one measured in arenas for a level of bots."""
     return anchors(game).get(player) or Rating(MEAN, DEVIATION)
 
 
 @cache
 def anchors(game: Game) -> dict[str, Rating]:
-    """Return the ratings of the levels of bots, from the arenas; none for a game without figures."""
+    """Return the ratings of a game's levels of bots, as measured in arenas; empty if there are no measurements."""
     edges = {edge.stronger: edge for edge in edges_of(game)}
     if STEADY not in {edge.weaker for edge in edges.values()}:
         return {}
@@ -142,13 +142,13 @@ def anchors(game: Game) -> dict[str, Rating]:
 
 
 def difference(edge: Edge) -> float:
-    """Compute the difference of two levels from their shares of matches won."""
+    """Compute the rating difference between two levels of bots from the share of matches that one of them wins."""
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     return spread / edge.members * math.log(edge.wins * (edge.sides - 1) / (1 - edge.wins))
 
 
 def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str, str | None, Rating]]:
-    """List the players of a server by name, strongest first; if there are too many, those who are surely strong."""
+    """List a server's rated players, strongest first. If there are too many, keep those with the best lower bounds."""
     sure = ratings.c.mu - SURE * ratings.c.sigma
     statement = select(ratings, people.c.name).outerjoin(people, people.c.id == ratings.c.person)
     statement = statement.where(ratings.c.game == game.name).order_by(sure.desc()).limit(most)
@@ -162,14 +162,14 @@ def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str
 
 
 def rating_of(connection: Connection, game: str, person: str) -> Rating | None:
-    """Return a person's rating; None without a rated match."""
+    """Return a person's rating; None if none of their matches were rated."""
     row = connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.player == person)).first()
     return None if row is None else Rating(row.mu, row.sigma, row.matches)
 
 
 @cache
 def load_model() -> Any:
-    """Load the openskill model, which takes a moment."""
+    """Load the openskill model once, because that takes a moment."""
     from openskill.models import PlackettLuce
 
     return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=SCATTER)

@@ -1,6 +1,6 @@
-"""Results of finished matches, each stored once, together with the flag that they are stored.
+"""Results of finished matches. A flag at each table ensures that its results are stored only once.
 
-Sums for bots of each level and for people are updated at the same time, so that nothing has to read all results.
+The totals of people and of levels of bots are updated at the same time, so that nothing has to read all results.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ ADD_FIGURE = text(
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of one seat."""
+    """The result of one seat in a match."""
 
     score: int
     place: int  # 1 if nobody did better
@@ -40,7 +40,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class MatchResults:
-    """The results of a match."""
+    """The results of a finished match."""
 
     table: str
     game: Game
@@ -51,7 +51,7 @@ class MatchResults:
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
-    """Store the results of a match, unless this was done before, here or on another server."""
+    """Store a match's results, unless this or another server has already stored them."""
 
     def change(connection: Connection) -> Changed:
         if _is_first(connection, found.table, found.finished):
@@ -62,7 +62,7 @@ async def store_results(store: Store, found: MatchResults) -> None:
 
 
 async def store_end(store: Store, table: str, finished: float) -> None:
-    """Mark a match without results as over: it was guided, stopped early, or cannot be read any longer."""
+    """Mark a table as finished without results: its match was guided, stopped early, or can no longer be read."""
 
     def change(connection: Connection) -> Changed:
         _is_first(connection, table, finished)
@@ -72,7 +72,7 @@ async def store_end(store: Store, table: str, finished: float) -> None:
 
 
 async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
-    """List finished tables of these games without stored results, from databases of an older Parlour."""
+    """List finished tables of these games whose results an older Parlour has not stored."""
     statement = select(tables.c.id).where(tables.c.counted == 0, tables.c.finished.is_not(None))
     statement = statement.where(tables.c.game.in_(games)).order_by(tables.c.finished).limit(most)
     return await store.read(lambda connection: list(connection.execute(statement).scalars()))
@@ -93,14 +93,14 @@ async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str
 
 
 def _is_first(connection: Connection, table: str, finished: float) -> bool:
-    """Mark the table as finished and counted, which locks its row; return whether it was not counted before."""
+    """Mark the table as finished and counted; return whether this is the first time. This locks the table's row."""
     first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
     done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
     return bool(done.rowcount)
 
 
 def _insert(connection: Connection, found: MatchResults) -> None:
-    """Store the results of all seats, with the people now known to have sat there."""
+    """Store the results of all seats, with the ids of the people who sit there now."""
     sitting = select(seats.c.kind, seats.c.level, seats.c.person)
     sitting = sitting.where(seats.c.table_id == found.table).order_by(seats.c.seat)
     places = connection.execute(sitting).all()
@@ -141,7 +141,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
 
 
 def levels_of(connection: Connection, game: str) -> dict[str, Sums]:
-    """Return the results of bots in a game, by level."""
+    """Return the totals of a game's figures for each level of bots."""
     found: dict[str, Sums] = {}
     for row in connection.execute(select(level_figures).where(level_figures.c.game == game)):
         found.setdefault(row.level, {})[row.figure] = (row.top, row.bottom)

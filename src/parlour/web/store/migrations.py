@@ -1,7 +1,7 @@
 """The numbered migrations that upgrade an older database.
 
-An empty database gets the current tables of `schema`; migrations lead older databases there, starting at the schema of
-the first release. A released migration never changes, so that old databases can always be upgraded.
+An empty database gets the tables of `schema` directly; migrations upgrade databases of older releases, back to the
+first. A released migration never changes, so that old databases can always be upgraded.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first upgrades 
 
 
 def newest() -> int:
-    """Return the version of the schema that this Parlour knows."""
+    """Return the latest schema version, which this Parlour uses."""
     return FIRST + len(MIGRATIONS)
 
 
@@ -39,14 +39,14 @@ def migrate(connection: Connection) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """Return the version of the schema; None for an empty database."""
+    """Return a database's schema version; None for an empty database."""
     if not inspect(connection).has_table(schema.name):
         return None
     return int(connection.execute(select(schema.c.version)).scalar_one())
 
 
 def _check(found: int) -> None:
-    """Refuse the schema of a newer Parlour, and any from before the first release."""
+    """Refuse a schema from a newer Parlour, or from before the first release."""
     if found > newest():
         raise ParlourError(
             f"the database has schema {found}, but this Parlour knows only {newest()}; expected a newer Parlour"

@@ -1,4 +1,4 @@
-"""The tables of the database."""
+"""The database tables of a server."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ metadata = MetaData()
 
 
 def _where(condition: str) -> dict[str, Any]:
-    """Create an index of only the rows that meet a condition."""
+    """Return the options for an index that contains only the rows that meet a condition."""
     return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
 
 

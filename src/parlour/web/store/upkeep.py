@@ -1,4 +1,4 @@
-"""Delete unused tables, and people without any, without ever trusting the wall clock alone.
+"""Delete unused tables, and people without tables, without ever relying on the wall clock alone.
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
 running, by its monotonic clock, and delete a table whose mark is old enough. Any use of a table, on any server, clears
@@ -29,14 +29,14 @@ SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this 
 
 @dataclass(frozen=True)
 class Look:
-    """A server's last run: the stamp, and the server's own time afterwards."""
+    """A server's last upkeep run: the stamp that it saw, and the server's monotonic clock afterwards."""
 
     stamp: str
     at: float
 
 
 class Upkeep:
-    """The runs of one server."""
+    """The upkeep runs of one server."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         """Tidy this database; `clock` returns how long this server has been running."""
@@ -44,7 +44,7 @@ class Upkeep:
         self._last: Look | None = None
 
     async def run(self, used: Sequence[str], now: float | None = None) -> list[str]:
-        """Clear the marks of used tables, then mark, count and delete; return the names of deleted tables."""
+        """Clear the marks of used tables, age all other marks, and delete tables with old marks; return their names."""
         last, self._last = self._last, None  # if this run fails, nobody knows what it stored
         seconds = 0 if last is None else int(min(self._clock() - last.at, MOST_SECONDS))
         before = (time.time() if now is None else now) - SILENT_SECONDS
@@ -65,7 +65,7 @@ class Upkeep:
 
 
 async def use(store: Store, name: str) -> bool:
-    """Clear the mark of a table that is used; return whether the table still exists."""
+    """Clear a table's mark because somebody uses it; return whether the table still exists."""
 
     def change(connection: Connection) -> bool:
         _unmark(connection, [name])
@@ -82,7 +82,7 @@ def _unmark(connection: Connection, names: Sequence[str]) -> None:
 
 
 def _counted(connection: Connection, used: Sequence[str], before: float, seconds: int) -> list[str]:
-    """Add the seconds to all marks, delete tables whose marks are too old, and mark tables that seem forgotten now."""
+    """Add the seconds to all marks, delete tables whose marks are too old, and mark newly forgotten tables."""
     unplayed, abandoned, mark = _unplayed(), _abandoned(before), tables.c.marked_seconds
     connection.execute(update(tables).where(mark > 0, not_(or_(unplayed, abandoned))).values(marked_seconds=0))
     connection.execute(update(tables).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -98,7 +98,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
 
 
 def _count_people(connection: Connection, seconds: int) -> None:
-    """Do the same for people whose tables are all deleted, so that nothing is kept about visitors who never played."""
+    """Mark and delete people without any tables, so that nothing is kept about visitors who never played."""
     gone, mark = _without_trace(), people.c.marked_seconds
     connection.execute(update(people).where(mark > 0, not_(gone)).values(marked_seconds=0))
     connection.execute(update(people).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -107,18 +107,18 @@ def _count_people(connection: Connection, seconds: int) -> None:
 
 
 def _without_trace() -> ColumnElement[bool]:
-    """Match a person without a seat, without an entry in an evening, and without an evening of their own."""
+    """Build the condition that a person has no seat, no entry in an evening and no evening of their own."""
     left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
     return and_(*(~exists().where(one) for one in left))
 
 
 def _unplayed() -> ColumnElement[bool]:
-    """Match a table where no person has acted, such as one that waits for people."""
+    """Build the condition that no person has acted at a table, for instance because it still waits for people."""
     return and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
 
 
 def _abandoned(before: float) -> ColumnElement[bool]:
-    """Match an unfinished table where people have acted but nothing has happened since."""
+    """Build the condition that people have acted at an unfinished table, but nothing has happened since this time."""
     acted = _has_event(events.c.client.is_not(None))
     return and_(tables.c.finished.is_(None), acted, not_(_has_event(events.c.at >= before)))
 

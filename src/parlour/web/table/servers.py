@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL notify each other of changes by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL database notify each other of changes by LISTEN and NOTIFY."""
 
 import asyncio
 import json
@@ -17,19 +17,19 @@ log = logging.getLogger("parlour.web")
 
 
 class OtherServers:
-    """The other servers on the same database."""
+    """The connection to other servers on the same database."""
 
     def __init__(self, house: House) -> None:
-        """Keep this house's tables up to date."""
+        """Keep this house's tables up to date with changes by other servers."""
         self.house = house
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start listening."""
+        """Start listening to other servers."""
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._poll, self._report_presence)]
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening to other servers."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -39,7 +39,7 @@ class OtherServers:
         await listen(url, CHANNEL, self._hear, self._catch_up)
 
     async def _hear(self, payload: str) -> None:
-        """Handle a notice; if it cannot be followed, listening continues."""
+        """Handle another server's notice; if that fails, log the error and keep listening."""
         try:
             message = json.loads(payload)
             if message["server"] != self.house.store.process and message["table"] in self.house.tables:
@@ -48,7 +48,7 @@ class OtherServers:
             log.exception("a notice from another server cannot be followed")
 
     async def _catch_up(self) -> None:
-        """Reload all tables: notices may have been lost."""
+        """Reload all tables, because notices may have been lost."""
         for live in list(self.house.tables.values()):
             with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
                 await self.house.refresh(live)
@@ -70,7 +70,7 @@ class OtherServers:
                 live.tell_facts()
 
     async def _poll(self) -> None:
-        """Catch up with lost notices."""
+        """Poll the database regularly, in case notices were lost."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             lives = [live for live in self.house.tables.values() if live.subscribers]

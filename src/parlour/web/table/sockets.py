@@ -1,4 +1,4 @@
-"""Play over a WebSocket: read the client's messages one by one; the table's stream answers."""
+"""Play over a WebSocket: the server handles a client's messages one by one, and sends it the table's events."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ log = logging.getLogger("parlour.web")
 
 
 def with_sockets(app: App, house: House, connections: Connections) -> App:
-    """The application, with the WebSocket of every table in front of it."""
+    """Return an application that serves every table's WebSocket, and passes all other requests on."""
 
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
@@ -53,7 +53,7 @@ class Session:
     __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
 
     def __init__(self, house: House, name: str, connection: Connection) -> None:
-        """Wait for the client's hello."""
+        """Start to wait for the client's `hello`."""
         self.house, self.name, self.connection = house, name, connection
         self.live: LiveTable | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
@@ -68,7 +68,7 @@ class Session:
     # --- the connection
 
     def receive(self, text: bytes) -> None:
-        """Answer a message; a client that sends too fast has to wait for its answer."""
+        """Answer a message; if the client sends too fast, it has to wait for the answer."""
         if wait := self._bucket.take():
             self._refuse(TableRefusal("too_fast", f"More than {MESSAGES_A_SECOND:g} messages a second; slow down."))
             self._work(self._answer_later(wait, text))
@@ -76,7 +76,7 @@ class Session:
             self._work(self._answer(text))
 
     def closed(self) -> None:
-        """Leave the table: the client is gone."""
+        """Leave the table, because the client is gone."""
         self._stop_hello_timer()
         live = self.live
         if live is not None:
@@ -87,13 +87,13 @@ class Session:
                 live.tell_facts()
 
     def _stop_hello_timer(self) -> None:
-        """Stop waiting: the hello has come, or will never come."""
+        """Stop waiting for the client's `hello`, which has come or will never come."""
         if self._hello_timer is not None:
             self._hello_timer.cancel()
             self._hello_timer = None
 
     def _work(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something before the next message is read."""
+        """Handle a message in the background; the next message has to wait until this is done."""
         self.connection.pause()
         self._task = asyncio.get_running_loop().create_task(work)
         self._task.add_done_callback(self._worked)
@@ -116,7 +116,7 @@ class Session:
     # --- commands
 
     async def _answer(self, text: bytes) -> None:
-        """Carry out a message; every refusal is typed and carries the id of the message, if it has one."""
+        """Carry out a message, or answer with a refusal that names the message's id, if it has one."""
         said: Any = None
         try:
             said = _read(text)
@@ -183,7 +183,7 @@ class Session:
         self.subscriber.push(frame(encode(message)))
 
     async def _hint(self, work: Awaitable[msgspec.Struct], client: str | None) -> None:
-        """Send a hint when it is ready; other messages are answered in between."""
+        """Send a hint when it is ready; the client's other messages are answered in the meantime."""
         try:
             self._say({"type": "hint", "id": client, **msgspec.structs.asdict(await work)})
         except TableRefusal as refusal:
@@ -196,7 +196,7 @@ class Session:
 
 
 def _read(text: bytes) -> ClientMessage:
-    """Decode a client's message, or refuse it."""
+    """Decode a client's message; refuse it if that fails."""
     try:
         said: ClientMessage = decode(text)
     except UNREADABLE as error:
@@ -205,7 +205,7 @@ def _read(text: bytes) -> ClientMessage:
 
 
 def _id_of(text: str | bytes) -> str | None:
-    """Return the id of an otherwise invalid message."""
+    """Return the id of a message that is otherwise invalid; None if there is none."""
     try:
         return WITH_ID.decode(text).id
     except UNREADABLE:

@@ -39,7 +39,7 @@ class LeanConnection(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, *lists: set[Any]) -> None:
-        """Own an open transport; the connection is on the lists while it is open."""
+        """Take over an open transport; while the connection is open, it is a member of `lists`."""
         self._transport, self._lists = transport, lists
         self._listener: Listener | None = None
         self._unread = b""
@@ -60,7 +60,7 @@ class LeanConnection(asyncio.Protocol):
     # --- messages from the client
 
     def data_received(self, data: bytes) -> None:
-        """Read the whole frames; while the connection is paused, data waits here or at the client's end."""
+        """Read complete frames; while the connection is paused, data waits here or at the client's end."""
         self._silent = False
         self._unread = self._unread + data if self._unread else data
         if not self._held:
@@ -70,11 +70,11 @@ class LeanConnection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def pause(self) -> None:
-        """Stop delivering messages for a while; none is lost."""
+        """Stop delivering messages until `resume` is called; none are lost."""
         self._held = True
 
     def resume(self) -> None:
-        """Deliver messages again."""
+        """Deliver waiting and new messages again."""
         self._held = False
         if self._unread:
             self._read()
@@ -140,7 +140,7 @@ class LeanConnection(asyncio.Protocol):
         return True
 
     def keep_alive(self) -> None:
-        """Send a ping; close a client that has sent nothing since the last one although we were reading."""
+        """Send a ping; close the connection if the client has sent nothing since the last ping."""
         if not self.is_open:
             self._transport.abort()
         elif self._silent and not self._paused:
@@ -182,11 +182,11 @@ class LeanConnection(asyncio.Protocol):
         self._deadline = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def shutdown(self) -> None:
-        """Close because the server stops; uvicorn calls this."""
+        """Close the connection because the server stops; uvicorn calls this."""
         self.end(GOING_AWAY)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Handle the loss of the client."""
+        """Clean up after the client is gone."""
         self._closing = True
         if self._deadline is not None:
             self._deadline.cancel()
@@ -202,7 +202,7 @@ class LeanConnection(asyncio.Protocol):
         return self._special
 
     def _flush(self, special: Protocol) -> None:
-        """Send what the library has to send, then close the transport if that was the last."""
+        """Send the frames that the library has prepared; close the transport if these are the last."""
         output = special.data_to_send()
         if output and not self._cut_off():
             self._transport.write(b"".join(output))

@@ -15,7 +15,7 @@ class PlainConnection:
     """A WebSocket of an ASGI server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
-        """Use the channels of an accepted WebSocket."""
+        """Use the ASGI functions of an accepted WebSocket."""
         self._receive, self._send = receive, send
         self._listener: Listener | None = None
         self._waiting: deque[bytes] = deque()
@@ -49,11 +49,11 @@ class PlainConnection:
         return True
 
     def pause(self) -> None:
-        """Stop delivering messages for a while; none is lost."""
+        """Stop delivering messages until `resume` is called; none are lost."""
         self._resumed.clear()
 
     def resume(self) -> None:
-        """Deliver messages again."""
+        """Deliver waiting and new messages again."""
         self._resumed.set()
 
     def close(self, code: int) -> None:
@@ -64,7 +64,7 @@ class PlainConnection:
             asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)  # the client may not be reading
 
     def keep_alive(self) -> None:
-        """Do nothing: the ASGI server sends pings itself."""
+        """Do nothing, because the ASGI server sends pings itself."""
 
     async def run(self) -> None:
         """Serve the client until one end closes the connection, or the client is cut off."""
@@ -96,7 +96,7 @@ class PlainConnection:
                 self._listener.receive(data)
 
     async def _send_all(self) -> None:
-        """Send what is queued; at the end, the closing code."""
+        """Send queued messages until the connection ends; then send the closing code."""
         try:
             while True:
                 await self._wanted.wait()

@@ -1,7 +1,7 @@
-"""Rehearsals: at startup, serve one client over a pair of sockets, to see whether uvicorn works as we expect.
+"""Rehearsals: at startup, the server serves one client over a pair of sockets to see if uvicorn works as expected.
 
-Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices what is
-missing or different before the first real client comes, so that the server can do without it.
+Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices such changes
+before the first real client comes, so that the server can do without those classes.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ Play = Callable[[asyncio.StreamReader, asyncio.StreamWriter, ServerState], Await
 
 
 class UnexpectedError(Exception):
-    """Something in a rehearsal is not as expected."""
+    """Raised when something in a rehearsal is not as expected."""
 
 
 def failure(protocol: Callable[..., asyncio.Protocol], app: App, play: Play, ws: Any = "none") -> str | None:
-    """Say what goes wrong when the protocol serves an application to the client that `play` acts; None if nothing."""
+    """Serve an application with this protocol to a client that `play` controls; return what goes wrong, or None."""
     logger = logging.getLogger("uvicorn.error")  # the log should not mention the rehearsal's client
     before, logger.disabled = logger.disabled, True
     try:

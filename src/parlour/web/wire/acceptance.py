@@ -1,4 +1,4 @@
-"""Accept WebSockets: with a lean connection if the transport can be taken over, otherwise with a plain one."""
+"""Accept WebSockets: with a lean connection if the transport can be taken over, otherwise with a plain connection."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Messages as JSON, and WebSocket frames that are encoded once and sent to every client that gets the same message.
+"""Encode messages as JSON and as WebSocket frames, once for all clients that get the same message.
 
 Frames from a server are not masked, so the same bytes fit every client.
 """
@@ -31,7 +31,7 @@ def frame(text: bytes) -> bytes:
 
 
 def texts(frames: bytes) -> Iterator[bytes]:
-    """Decode the texts of whole frames that `frame` has made."""
+    """Yield the texts of whole frames that `frame` has encoded."""
     place = 0
     while place < len(frames):
         start, place = bounds(frames, place)
@@ -39,7 +39,7 @@ def texts(frames: bytes) -> Iterator[bytes]:
 
 
 def bounds(data: bytes, place: int) -> tuple[int, int]:
-    """Return where the content of the frame at this offset begins and ends; BEYOND if its head is incomplete."""
+    """Return where the content of the frame at offset `place` begins and ends; BEYOND if its head is incomplete."""
     if len(data) < place + 2:
         return BEYOND, BEYOND
     size, start = data[place + 1] & ~MASKED, place + 2
@@ -54,7 +54,7 @@ def bounds(data: bytes, place: int) -> tuple[int, int]:
 
 
 def unmasked(mask: bytes, text: bytes) -> bytes:
-    """Remove the mask from a client's text."""
+    """Remove a client's mask from the text of a frame."""
     size = len(text)
     repeated = (mask * (size // MASK_SIZE + 1))[:size]
     return (int.from_bytes(text, "big") ^ int.from_bytes(repeated, "big")).to_bytes(size, "big")

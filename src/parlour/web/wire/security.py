@@ -1,4 +1,4 @@
-"""The headers of every answer, and the checks of every request: host, origin and rate."""
+"""The security headers of every answer, and the checks of every request: host, origin and rate."""
 
 import math
 from collections.abc import Mapping
@@ -32,10 +32,10 @@ STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: a
 
 
 class Guard:
-    """The outermost layer of the server."""
+    """The outermost layer of the server, which checks all requests before the application sees them."""
 
     def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE, host: str = "") -> None:
-        """Guard an application.
+        """Guard this application.
 
         `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
         second from one address; `host` is the name of this server, if the operator has given one.
@@ -48,7 +48,7 @@ class Guard:
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request and add the headers to its answer."""
+        """Check a request, and add the security headers to its answer."""
         if scope["type"] != "lifespan":
             await self._turns.take(address_of(scope))
         if scope["type"] == "http":
@@ -74,7 +74,7 @@ class Guard:
             await _refuse(send_with_headers, 421, "wrong_host", _wrong_host(headers))
             return
         if not safe and not self._is_own_page(headers):
-            await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page of another address.")
+            await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page on another site.")
             return
         wait = (self._reads if safe else self._changes).take(address_of(scope))
         if wait:
@@ -83,7 +83,7 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
     def _is_own_page(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Check whether a request comes from our own page, or from no page at all."""
+        """Check whether a request comes from one of our own pages, or from no page at all (it has no Origin header)."""
         given = headers.get(b"origin")
         if given is None:
             return True
