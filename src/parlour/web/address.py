@@ -1,6 +1,6 @@
 """One server per SQLite file: a small file beside the database says where its server answers.
 
-The server locks that file, and the system releases the lock however the server ends. The file is
+The server locks that file, and the system releases the lock even if the server crashes. The file is
 stale, and ignored, if nobody has locked it or if the server that it names doesn't answer at that address. This module
 imports nothing heavy, so that `parlour` finds a running server at once.
 """

@@ -67,7 +67,7 @@ class Settings:
     """The server settings that its operator chooses."""
 
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
-    host: str = ""  # a name of this server
+    host: str = ""  # the host name of this server, if the operator has given one
     rate: float = RATE  # changes per second from one address
     tables: int = TABLES  # unfinished tables that one address may open per day
 

@@ -36,7 +36,7 @@ from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
-LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits for each address
+LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits on requests for lists, for each address
 MOST_LINES = 200  # most lines shown in a list of results
 MOST_OPEN = 1000  # most tries without a result that one search reads
 MOST_LOOKED_AT = 100  # most tries whose matches one search replays
@@ -259,7 +259,7 @@ def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
 
 
 def _places(game: Game, name: str, hashed: str, person: str) -> list[SeatFacts]:
-    """Seat the person and the bots. The bots always have the same names, except one that the person shares."""
+    """Seat the person and the bots. The bots' names are the same for everybody, but none is the person's own."""
     bots = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = [SeatFacts(seat, "bot", BOTS_LEVEL, next(bots)) for seat in range(1, game.default_players)]
     return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person), *places]

@@ -27,7 +27,7 @@ async def today(request: Request[Any, Any, Any], days: TheDays, authorization: S
 async def begin(
     request: Request[Any, Any, Any], days: TheDays, game: GameName, data: Begin, authorization: Secret = None
 ) -> Begun:
-    """Play today's deal, or come back to your table for it. Only one try counts."""
+    """Play today's deal, or come back to your table for it. Each person has only one try at a deal."""
     return await days.begin(game, data, token_in(authorization), address_of(request.scope))
 
 

@@ -21,10 +21,10 @@ from parlour.web.wire.frames import encode
 
 TRIAL_SECONDS = 10.0  # a trial that takes longer counts as hanging
 EXPECTED = {  # for each step, what the game's code should have provided
-    "loading": "a file that creates a GAME and terminates",
-    "dealing": "rules that terminate",
-    "showing": "a view, names of actions and rules that terminate",
-    "replaying": "rules that terminate in the current match",
+    "loading": "a file that creates a GAME and does not hang",
+    "dealing": "rules that deal without hanging",
+    "showing": "rules that build every view without hanging",
+    "replaying": "rules that replay the current match without hanging",
 }
 
 

@@ -29,7 +29,7 @@ KILL_AT_ONCE = 0.0
 
 def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
     """Serve the game at this path, to this machine only and always with the rules saved last, until ^C."""
-    main_file(path)  # raises an error if there is no such file
+    main_file(path)  # raises an error if the game's file does not exist
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)

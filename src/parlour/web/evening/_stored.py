@@ -81,7 +81,7 @@ class StoredEvening:
     """An evening with its entries and the boards they have played."""
 
     facts: EveningFacts
-    entries: list[EntryFacts]  # sorted by number
+    entries: list[EntryFacts]  # sorted by entry number
     plays: list[PlayFacts]  # sorted by board, table and seat
 
     def entry_of(self, person: str | None) -> EntryFacts | None:

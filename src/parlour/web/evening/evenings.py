@@ -31,9 +31,9 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
 
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # limits on opening evenings, for each address
-CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # generous, because a whole club may share an address
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # limits on other changes; a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
-MOST_COMPARISONS = 64  # number of comparisons kept in memory
+MOST_COMPARISONS = 64  # most comparisons of boards kept in memory
 MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # limits on unfinished evenings
 LOOK_TICKS = 10  # seconds between two searches for evenings that other servers have started
 FORGET_SECONDS = 24 * 3600.0  # how long an evening may wait for its start before it is deleted
@@ -55,7 +55,7 @@ class Evenings:
         self._running: set[str] = set()
         # For each evening not yet started, since when this server has known it.
         self._waiting: dict[str, float] = {}
-        # Keyed by what they depend on.
+        # Comparisons of boards, keyed by evening, whether it has started, and the number of closed boards.
         self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()
         self._ticks = 0
         self._moving = False
@@ -319,7 +319,7 @@ class Evenings:
 
     async def _refresh(self, tables: Iterable[str]) -> None:
         for table in set(tables) & set(self.house.tables):
-            with suppress(TableRefusal):  # the table is set aside, or was deleted
+            with suppress(TableRefusal):  # a table that is set aside or deleted needs no refresh
                 await self.house.refresh(self.house.tables[table])
 
 
@@ -371,7 +371,9 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
         raise TableRefusal("seat_taken", say("Place {place} is taken.", place=place))
     size = shape_of(find_game(evening.facts.game), evening.facts.players).size
     if place is not None and size == 1:
-        raise TableRefusal("bad_request", say("Everybody plays alone in this game: leave out the place, it is drawn."))
+        raise TableRefusal(
+            "bad_request", say("In this game nobody has a partner: leave out the place, because places are drawn.")
+        )
 
 
 def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:

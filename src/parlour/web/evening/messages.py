@@ -30,7 +30,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
 
 class JoinEvening(Struct, forbid_unknown_fields=True):
-    """A request to join an evening or to come back to it. Without a `place`, one is drawn.
+    """A request to join an evening or to come back to it. Without a `place`, the server draws one.
 
     `token` is for the person's seats in all rounds.
     """

@@ -6,8 +6,8 @@ rated if a seat belonged to an unknown person, or if one person had two seats.
 
 Levels start with known ratings: an arena has measured which share of the matches a bot of one level wins against bots
 of another (the EDGES of a game). For a difference d of two ratings, the model predicts a share e^(d·m/c) / (e^(d·m/c) +
-n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); this gives d. Medium bots are at 25, where
-everybody starts.
+n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); solving this for d gives
+the initial ratings. Medium bots have the rating 25, with which everybody starts.
 """
 
 import math
@@ -115,7 +115,7 @@ def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> di
 
 
 def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict[str, Rating]:
-    """Load the ratings of these players before the match, locked until its results are stored."""
+    """Load these players' ratings from before the match, and lock them until the match's results are stored."""
     statement = select(ratings).where(ratings.c.game == game.name, ratings.c.player.in_(players))
     rows = connection.execute(statement.order_by(ratings.c.player).with_for_update())
     return {row.player: Rating(row.mu, row.sigma, row.matches) for row in rows}

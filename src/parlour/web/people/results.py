@@ -20,7 +20,7 @@ from parlour.web.store.writer import Changed
 
 # An interrupted table's last event may be at most this much older than the newest event of all.
 INTERRUPTED_SECONDS = 600.0
-WINS, PLACES = "wins", "places"  # figures that are kept for every game
+WINS, PLACES = "wins", "places"  # the names of figures that every game has
 ADD_FIGURE = text(
     "INSERT INTO level_figures (game, level, figure, top, bottom) VALUES (:game, :level, :figure, :top, :bottom) "
     "ON CONFLICT (game, level, figure) DO UPDATE SET top = level_figures.top + excluded.top, "
@@ -81,7 +81,7 @@ async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
 async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str]:
     """List unfinished tables of these games whose last event is at most ten minutes older than the newest event of all.
 
-    The newest come first.
+    The tables with the latest events come first.
     """
     last = select(events.c.at).where(events.c.table_id == tables.c.id).order_by(events.c.number.desc()).limit(1)
     statement = select(tables.c.id, last.scalar_subquery().label("at"))

@@ -31,7 +31,7 @@ class StoredPerson:
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
-    """Return the id of the device's person; None if it was never used here."""
+    """Return the id of the device's person; None if the device was never used on this server."""
     found = connection.execute(
         select(devices.c.person).where(devices.c.secret_hash == secret_hash)
     ).scalar_one_or_none()
@@ -41,7 +41,7 @@ def person_of(connection: Connection, secret_hash: str) -> str | None:
 def known_person(connection: Connection, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
     """Return the id of the device's person; store a new person if the device is new.
 
-    Update the name to this one, and clear the upkeep's mark.
+    For a known person, update the name and clear the upkeep's mark.
     """
     person = person_of(connection, secret_hash)
     if person is not None:

@@ -12,7 +12,7 @@ from parlour.errors import ParlourError
 from parlour.web.store.schema import metadata, schema, upkeep
 
 FIRST = 8  # the first release's schema; earlier schemas were never released
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first upgrades schema FIRST to FIRST + 1, and so on
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first migration upgrades schema FIRST to FIRST + 1
 
 
 def newest() -> int:

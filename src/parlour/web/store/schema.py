@@ -26,7 +26,7 @@ def _where(condition: str) -> dict[str, Any]:
 
 schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
 
-# One row, whose stamp changes with every count.
+# The only row has a stamp, which changes whenever a server counts running time.
 upkeep = Table("upkeep", metadata, Column("stamp", Text, nullable=False))
 
 tables = Table(
@@ -99,7 +99,7 @@ seats = Table(
     Column("token_hash", Text),  # null until somebody takes the seat
     Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),  # the SHA-256 of the salt; null if the client has no salt
-    Column("salt", LargeBinary),  # null until it is revealed; fixed when the match starts
+    Column("salt", LargeBinary),  # null until the salt is revealed; fixed when the match starts
     Column("next_commitment", Text),  # the commitment to the salt for the rematch
     # Null for bots, and for people whom the server doesn't know.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
@@ -110,7 +110,7 @@ events = Table(
     "events",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # each number is stored only once per table
+    Column("number", Integer, primary_key=True),  # the event's number, unique at its table
     Column("seat", Integer, nullable=False),
     Column("do", Text, nullable=False),  # the action as in records, or "undo" for taking back the last action
     Column("client", Text),  # the client's id for its move; null for a move by one of this server's bots
@@ -241,7 +241,7 @@ plays = Table(
     Column("board", Integer, primary_key=True),
     Column("entry", Integer, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id", ondelete="SET NULL")),
-    Column("table_number", Integer, nullable=False),  # counted from 0
+    Column("table_number", Integer, nullable=False),  # tables of a round are counted from 0
     Column("seat", Integer, nullable=False),
     Column("score", Integer),  # null if the board was not finished in time
     Index("plays_at", "table_id"),

@@ -34,7 +34,7 @@ class SeatFacts(msgspec.Struct):
     token_hash: str | None = None
     away: bool = False
     salt_commitment: str | None = None  # None if the client has no salt
-    salt: bytes | None = None  # None until it is revealed
+    salt: bytes | None = None  # None until the salt is revealed
     next_commitment: str | None = None  # the commitment to the salt for the rematch
     person: str | None = None  # the person's id; None for a bot or an unknown person
 

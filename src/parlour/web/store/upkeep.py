@@ -1,13 +1,13 @@
 """Delete unused tables, and people without tables, without ever relying on the wall clock alone.
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
-running, by its monotonic clock, and delete a table whose mark is old enough. Any use of a table, on any server, clears
+running by its monotonic clock, and delete each table whose mark is old enough. Using a table on any server clears
 its mark. People who have no seat, no entry in an evening and no evening are marked and deleted in the same way; sitting
 down clears the mark.
 
 Several servers may share a database, but each second must count once. So the database keeps a stamp, which changes
-whenever a server has counted. A server counts the time since its own last run only if the stamp is still the one that
-it saw then: no other server has counted any of that time.
+whenever a server has counted. A server counts the time since its own last run only if the stamp has not changed since,
+because then no other server has counted any of that time.
 """
 
 import secrets
@@ -50,7 +50,7 @@ class Upkeep:
         before = (time.time() if now is None else now) - SILENT_SECONDS
 
         def change(connection: Connection) -> tuple[str, list[str]]:
-            # Locks the row, so that servers take turns.
+            # Locking this row makes servers take turns.
             stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()
             _unmark(connection, used)
             if last is None or stamp != last.stamp:

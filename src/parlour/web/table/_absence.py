@@ -107,7 +107,7 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
         )
     if live.table.facts.evening is not None:
         raise TableRefusal(
-            "not_allowed", say("At a board there is no vote: a bot takes over after a minute of absence.")
+            "not_allowed", say("There is no vote at an evening's table: a bot takes over after a minute of absence.")
         )
     live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)

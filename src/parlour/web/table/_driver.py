@@ -121,7 +121,7 @@ class Driver:
     # --- claims
 
     def _consider(self, live: LiveTable, seat: int) -> None:
-        """If the round is near its end, start a check whether a person may claim the remaining tricks."""
+        """If the round is near its end, check in the background whether a person may claim the rest of it."""
         view, since = live.stream.views.get(seat), live.table.since[seat]
         near = view is not None and FEWEST_MOVES <= view.seats[seat].cards <= MOST_CARDS
         if near and live.considered.get(seat) != since and live.table.guide is None:

@@ -87,7 +87,7 @@ class House:
         """Refuse to search in a game whose rules could not be compiled."""
         if self._thinking(game.name) == "failed":
             raise TableRefusal(
-                "missing", say("{game} cannot be compiled, so there is no thinking ahead in it.", game=game.title)
+                "missing", say("{game} cannot be compiled, so the server cannot analyse its matches.", game=game.title)
             )
 
     # --- finding a table
@@ -123,7 +123,7 @@ class House:
             if found is None:
                 raise _no_table(name)
             self._check_served(found[0].game)
-            # If the match has not started by these facts, ignore its events: another server may have just started it.
+            # If these facts say that the match has not started, ignore events that another server has stored since.
             rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
             live.stored_at = rows[-1]["at"] if rows else None
@@ -321,7 +321,7 @@ class House:
         """Return a hint: what a strong player would do with what the seat knows."""
         table = live.table
         if table.of_a_board:
-            day, board = say("There are no hints in today's deal."), say("There are no hints at a board.")
+            day, board = say("There are no hints in today's deal."), say("There are no hints at an evening's table.")
             raise TableRefusal("sealed", day if table.of_a_day else board)
         if seat not in table.actors():
             raise TableRefusal("over" if table.over else "not_your_turn", say("You have nothing to choose now."))

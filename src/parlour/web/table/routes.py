@@ -231,7 +231,7 @@ def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Await
     if needs_values:
         handler.__annotations__["data"] = defstruct(
             command.__name__, [], bases=(command,), namespace={"__doc__": command.__doc__}, tag=False
-        )  # the address names the command, so the body does not
+        )  # the address names the command, so the body doesn't have to
     return post(f"/api/tables/{{table:str}}/{command.__struct_config__.tag}", tags=["play"], status_code=200)(handler)
 
 

@@ -1,6 +1,6 @@
 """uvicorn's WebSocket handshake, which afterwards hands its transport over to a lean connection.
 
-Otherwise uvicorn would keep a task, a queue and the whole request for every connected client. This module knows
+Without this, uvicorn would keep a task, a queue and the whole request for every connected client. This module knows
 uvicorn's class and some of its attributes by name; if a rehearsal at startup fails, clients get plain connections.
 """
 

@@ -21,7 +21,7 @@ from parlour.web.wire.connection import (
 )
 from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmasked
 
-# Most bytes kept here while the connection is paused; more of them wait at the client's end.
+# Most bytes kept here while the connection is paused; more data waits at the client's end.
 MOST_UNREAD_BYTES = 1 << 16
 LAST_SECONDS = 1.0  # time for the last bytes to reach a client whose answer is ignored
 MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
@@ -39,7 +39,7 @@ class LeanConnection(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, *lists: set[Any]) -> None:
-        """Take over an open transport; while the connection is open, it is a member of `lists`."""
+        """Take over an open transport; while the connection is open, it is in each of `lists`."""
         self._transport, self._lists = transport, lists
         self._listener: Listener | None = None
         self._unread = b""

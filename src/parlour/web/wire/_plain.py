@@ -61,7 +61,8 @@ class PlainConnection:
         if self.is_open:
             self._code = code
             self._wanted.set()
-            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)  # the client may not be reading
+            # The client may have stopped reading, so don't wait for ever.
+            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)
 
     def keep_alive(self) -> None:
         """Do nothing, because the ASGI server sends pings itself."""

@@ -10,7 +10,7 @@ import msgspec
 from parlour.engine.memory import as_python
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
-# With this value of the size field, two bytes with the size follow; with the next value, eight bytes.
+# A size field of 126 means that the size follows in two bytes; 127 means eight bytes.
 TWO_BYTES = 126
 MASK_SIZE = 4
 SHORT, MEDIUM = TWO_BYTES, 1 << 16  # from these sizes on, a frame needs two or eight more bytes for its size

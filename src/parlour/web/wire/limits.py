@@ -8,7 +8,7 @@ from time import monotonic
 from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
-HOME_BITS = 64  # an IPv6 household chooses all later bits of its addresses itself
+HOME_BITS = 64  # the first bits of an IPv6 address, which identify a household's network
 
 
 def address_of(scope: Scope) -> str:
