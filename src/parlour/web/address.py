@@ -155,7 +155,7 @@ def _write(held: IO[str], text: str) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Open a socket at a port; by default at 7313 or one of the next ports, so that browsers know the address again."""
+    """Open a socket at a port; by default at 7313 or one of the next ports, so that the address rarely changes."""
     if port is not None:
         return bound(host, port)
     for usual in range(PORT, PORT + PORTS_TRIED):

@@ -69,7 +69,7 @@ class Noting(logging.Handler):
         self.setFormatter(logging.Formatter("parlour: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report one error."""
+        """Show one error on the page or in the terminal."""
         if self.workshop is None:
             return
         if record.exc_info and record.exc_info[1] is not None and self.workshop.note(record.exc_info[1]):

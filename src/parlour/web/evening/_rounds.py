@@ -143,12 +143,12 @@ def _is_done(evening: StoredEvening) -> bool:
 
 
 def ends(evening: StoredEvening) -> float:
-    """Return when the time of the round is up."""
+    """Return the moment when the current round's time is up."""
     return (evening.facts.round_began or 0.0) + evening.facts.timer
 
 
 def _next(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """Close the board for all, and begin the next round or end the evening."""
+    """Close the current board at all tables, and begin the next round or end the evening."""
     facts = evening.facts
     stored.close_board(connection, facts.id, facts.round, now)
     done = Step(changed=sorted({one.table_id for one in evening.of_round() if one.table_id is not None}))

@@ -31,7 +31,7 @@ class EveningFacts(msgspec.Struct):
     revealing: float | None = None  # when revealing salts began; None while people may join
     started: float | None = None
     finished: float | None = None
-    round: int = 0  # the current board; 0 before the first
+    round: int = 0  # the number of the current board; 0 before the first
     round_began: float | None = None
     overtime: float = 0.0  # seconds after the round's time that bots have had to finish
     overtime_at: float | None = None  # when overtime was last counted

@@ -344,7 +344,7 @@ def _entry(evening: StoredEvening, person: str) -> EntryFacts:
 
 
 def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -> int:
-    """Add an entry; return its number."""
+    """Add an entry to an evening; return the entry's number."""
     if evening.facts.revealing is not None:
         raise TableRefusal("late", say("The evening has started; nobody else can join."))
     if len(evening.entries) >= MOST_PLACES:

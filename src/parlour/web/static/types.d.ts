@@ -415,7 +415,7 @@ interface PublicSeat {
   stand_in: number | null;
   /** number of votes for a bot to play for the absent person */
   votes: number;
-  /** number of votes that the bot needs */
+  /** number of votes needed to let a bot play */
   votes_needed: number;
   /** the public id, which determines the mark; null for a bot or an unknown person */
   person: string | null;

@@ -49,7 +49,7 @@ class Writer:
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
-        self._waiting: list[_Task] = []  # tasks for the thread at the end of this event loop iteration
+        self._waiting: list[_Task] = []  # handed to the thread at the end of the event loop iteration
         self._append, self._place_of_row = _append_parts(engine.dialect)
         self._connection: Connection | None = None  # the thread opens it once and reuses it
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)

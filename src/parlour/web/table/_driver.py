@@ -98,8 +98,8 @@ class Driver:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # if the player takes back the last action, this one becomes stale
-        if live.plays_itself(seat):  # the person may have come back
+            await asyncio.sleep(left)  # if the player takes back their action, the bot's becomes stale
+        if live.plays_itself(seat):  # if the person has come back, the bot doesn't act
             await self._carry_out(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:

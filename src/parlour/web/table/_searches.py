@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-NICENESS = 10  # the lower priority of searches, so that clients are answered first
+NICENESS = 10  # search threads run at low priority, so that clients are answered first
 Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
 
 

@@ -196,7 +196,9 @@ class Table:
     def _take_back(self, match: Match, seat: int) -> list[Text]:
         last = self._last
         if last is None or last.seat != seat:
-            raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
+            raise BrokenTableError(
+                f"event {self.number + 1} of table {self.facts.id} takes back an action that cannot be taken back"
+            )
         match.set_state(last.before)
         del match.events[last.events :]
         self._sealed, self._digest = last.events, last.digest

@@ -32,7 +32,7 @@ async def _move(by: Asker, said: Move) -> Stored:
     """Perform an action for your seat; the request is safe to repeat with the same id."""
     action = said.do if said.action is None else said.action
     if action is None or (said.action is not None and said.do is not None):
-        raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
+        raise TableRefusal("bad_request", "Expected either action (an action's id) or do (an action's name).")
     requester = by.requester(said.id)
     return Stored(await by.house.move(by.live, by.seat, said.id, said.number, action, requester, said.wait), said.id)
 

@@ -269,7 +269,7 @@ class House:
     async def results_stored(self) -> None:
         """Wait until the results of all matches that have ended on this server are stored.
 
-        Players see the end of a match before its results are stored. Lists wait for this, so that they include it.
+        Players see the end of a match before its results are stored. Lists await this to include such matches.
         """
         if self._finishing:
             await asyncio.wait(list(self._finishing))
@@ -390,7 +390,7 @@ class House:
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. With `wait`, first ask clients for their salts and return."""
+        """Start the match; free seats get bots. With `wait`, don't start while salts are missing, but ask for them."""
         async with live.lock:
             if live.table.match is not None:
                 return

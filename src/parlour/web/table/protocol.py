@@ -136,7 +136,7 @@ class PublicSeat(Struct):
     absent: float | None  # seconds since the person left; null for a bot or somebody present
     stand_in: float | None  # seconds until a bot plays for an absent person whom the others wait for
     votes: int  # number of votes for a bot to play for the absent person
-    votes_needed: int  # number of votes that the bot needs
+    votes_needed: int  # number of votes needed to let a bot play
     person: str | None = None  # the public id, which determines the mark; null for a bot or an unknown person
 
 

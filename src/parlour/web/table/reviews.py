@@ -77,9 +77,9 @@ def verified(record: dict[str, Any]) -> Verified:
         True,
         [
             "The key fits the commitment that was published before the first card.",
-            *([] if match.today is None else ["The key follows from the link of the day in the chain of the house."]),
-            f"Dealt again from the key: all {chances} chance events are the same.",
-            f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
+            *([] if match.today is None else ["The key follows from the day's link in the server's chain."]),
+            f"Dealing again from the key gives the same {chances} chance events.",
+            f"Playing again shows that the rules allow all {len(record['events'])} events, and that every score is right.",
             f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
         ],
     )

@@ -45,7 +45,7 @@ class OtherServers:
             if message["server"] != self.house.store.process and message["table"] in self.house.tables:
                 await self._heard(message)
         except Exception:
-            log.exception("a notice from another server cannot be followed")
+            log.exception("a notice from another server cannot be handled")
 
     async def _catch_up(self) -> None:
         """Reload all tables, because notices may have been lost."""
@@ -80,7 +80,7 @@ class OtherServers:
                     if latest.get(live.name, 0) > live.table.number:
                         await self.house.refresh(live)
             except TableRefusal as refusal:
-                log.warning("other servers cannot be followed: %s", refusal.kind)
+                log.warning("changes by other servers cannot be loaded: %s", refusal.kind)
 
     async def _report_presence(self) -> None:
         while True:

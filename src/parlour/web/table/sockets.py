@@ -169,7 +169,7 @@ class Session:
         if isinstance(said, Ping):
             self.subscriber.push(PONG)
         elif isinstance(said, Hello):
-            raise TableRefusal("bad_request", "Hello has been said already.")
+            raise TableRefusal("bad_request", "The client has already sent hello.")
         else:
             if self.subscriber.onlooker == SPECTATOR:
                 raise TableRefusal("wrong_token", say("Spectators can only watch."))

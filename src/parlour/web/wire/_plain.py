@@ -1,6 +1,6 @@
 """A connection made of ASGI messages alone: it works with any ASGI server and any version of its libraries.
 
-It takes two tasks and a queue per client. The ASGI server handles pings, fragments and broken frames.
+A plain connection needs two tasks and a queue. The ASGI server handles pings, fragments and broken frames.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ class PlainConnection:
         self._listener: Listener | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
-        self._code: int | None = None  # the code for closing the connection, once it is to be closed
+        self._code: int | None = None  # the closing code, once the connection is being closed
         self._gone = False
         self._wanted, self._resumed, self._dropped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._resumed.set()
