@@ -79,7 +79,7 @@ def verified(record: dict[str, Any]) -> Verified:
             "The key fits the commitment that was published before the first card.",
             *([] if match.today is None else ["The key follows from the day's link in the server's chain."]),
             f"Dealing again from the key gives the same {chances} chance events.",
-            f"Playing again shows that the rules allow all {len(record['events'])} events, and that every score is right.",
+            f"Playing again shows that all {len(record['events'])} events are legal and every score is right.",
             f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
         ],
     )
