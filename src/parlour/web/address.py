@@ -1,8 +1,8 @@
 """One server per SQLite file: a small file beside the database says where its server answers.
 
-The server locks that file, and the system releases the lock however the server ends. A file that nobody has locked, or
-whose address is answered by another server or by none, is stale and ignored. This module imports nothing heavy, so that
-`parlour` finds a running server at once.
+The server locks that file, and the system releases the lock even if the server crashes. The file is
+stale, and ignored, if nobody has locked it or if the server that it names doesn't answer at that address. This module
+imports nothing heavy, so that `parlour` finds a running server at once.
 """
 
 import json
@@ -24,17 +24,17 @@ from parlour.errors import ParlourError
 if sys.platform != "win32":
     import fcntl
 
-PORT = 7313  # the default
+PORT = 7313  # Parlour's default port
 PORTS_TRIED = 10
-ANSWER_SECONDS = 3.0  # for one question
-START_SECONDS = 15.0  # by then, a server that holds the lock answers
+ANSWER_SECONDS = 3.0  # time that a server has to answer one request
+START_SECONDS = 15.0  # a server that holds the lock answers within this time of its start
 PAUSE_SECONDS = 0.2
 SQLITE = "sqlite:///"
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server: its address, the identity in its status, and its process."""
+    """A running server: its address, its identity from `/api/status`, and its process id."""
 
     address: str
     server: str
@@ -42,10 +42,10 @@ class Running:
 
 
 class AlreadyServed(ParlourError):  # noqa: N818 - for `parlour` it is no error
-    """Another server uses the database."""
+    """Raised when another server already uses the database."""
 
     def __init__(self, database: str, running: Running) -> None:
-        """Keep the other server in `running`."""
+        """`running` is the server that uses the database."""
         super().__init__(
             f"{database} is already served at {running.address} by process {running.process}; "
             "expected a database that no server uses"
@@ -59,23 +59,23 @@ def default_database() -> str:
 
 
 def sqlite_file(database: str) -> Path | None:
-    """Return the file of an SQLite database; None for any other database."""
+    """Return the path of an SQLite database's file; None for PostgreSQL or a database in memory."""
     path = database.removeprefix(SQLITE).partition("?")[0]
     return None if not database.startswith(SQLITE) or path in ("", ":memory:") else Path(path)
 
 
 def address_file(database: str) -> Path | None:
-    """Return the file beside an SQLite database; None for any other database, which several servers may use."""
+    """Return the path of the file that names an SQLite database's server; None for databases without a file."""
     path = sqlite_file(database)
     return None if path is None else Path(f"{path}.server")
 
 
 def find_running(database: str) -> Running | None:
-    """Find the server that uses the database now: the file names it, and it has answered."""
+    """Find the server that uses the database now: a file beside the database names it, and it answers."""
     file = address_file(database)
     try:
         running = Running(**json.loads(file.read_text(encoding="utf-8"))) if file else None
-    except (OSError, ValueError, TypeError):  # no file, or none that a server has finished
+    except (OSError, ValueError, TypeError):  # the file is missing, or no server has finished writing it
         return None
     return running if running and _identity(running.address) == running.server else None
 
@@ -102,7 +102,7 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
     with held:
         if not _locked(held):
             raise AlreadyServed(database, _awaited(database))
-        if running := find_running(database):  # without locks, only its answer shows that it runs
+        if running := find_running(database):  # without file locks, only an answer shows that another server is running
             raise AlreadyServed(database, running)
         _write(held, "")
         try:
@@ -112,7 +112,7 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
 
 
 def _opened(file: Path) -> IO[str] | None:
-    """Open the file; None if it cannot be written, which opening the database will explain."""
+    """Open a file for writing; return None if that fails, because opening the database will report the reason."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         return file.open("a+", encoding="utf-8")
@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Lock the file and return whether it is ours, which it also is on systems without locks."""
+    """Lock a file; return whether this server may use it. Without locks on this system, every server may."""
     if sys.platform == "win32":
         return True
     try:
@@ -134,7 +134,7 @@ def _locked(held: IO[str]) -> bool:
 
 
 def _awaited(database: str) -> Running:
-    """Wait for the server that holds the lock; it may have been started a moment ago."""
+    """Wait until the server that holds the lock answers; it may have started only a moment ago."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if running := find_running(database):
@@ -144,7 +144,7 @@ def _awaited(database: str) -> Running:
 
 
 def _write(held: IO[str], text: str) -> None:
-    with suppress(OSError):  # a full disk: the lock still holds
+    with suppress(OSError):  # even if the disk is full, the lock still holds
         held.seek(0)
         held.truncate()
         held.write(text)
@@ -155,7 +155,7 @@ def _write(held: IO[str], text: str) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Open a socket at the port; without one, at the default or one of the next ports, which browsers remember."""
+    """Open a socket at a port; by default at 7313 or one of the next ports, so that the address rarely changes."""
     if port is not None:
         return bound(host, port)
     for usual in range(PORT, PORT + PORTS_TRIED):
@@ -168,14 +168,14 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Bind a socket to the address; an error says what is wrong with it."""
+    """Bind a socket to a host and port; raise an error that says what is wrong with them."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen()  # so that no other program can take the port before the server answers
+        listening.listen()  # reserves the port before the server can answer
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ParlourError(
@@ -185,6 +185,6 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, port: int) -> str:
-    """Format the address of a server for people."""
+    """Format a server's address so that people can open it in a browser."""
     shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else "[::]" if host == "::" else host
     return f"http://{f'[{shown}]' if ':' in shown and not shown.startswith('[') else shown}:{port}/"

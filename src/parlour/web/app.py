@@ -57,23 +57,23 @@ TIDY_TICKS = 60
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 SCHEMA = "/schema"
-FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # paths with these prefixes are refused in JSON, even to a browser
+FOR_PROGRAMS = ("/api/", f"{SCHEMA}/")  # below these paths, refusals are JSON even for a browser
 KIND_OF = {404: "unknown_page", 405: "bad_request", 413: "too_large", 401: "wrong_token", 429: "too_fast"}
 log = logging.getLogger("parlour.web")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings that the operator chooses."""
+    """The server settings that its operator chooses."""
 
-    origins: tuple[str, ...] = ()  # sites on other addresses whose pages may use this server
-    host: str = ""  # a name of this server
+    origins: tuple[str, ...] = ()  # other sites whose pages may use this server
+    host: str = ""  # the host name of this server, if the operator has given one
     rate: float = RATE  # changes per second from one address
     tables: int = TABLES  # unfinished tables that one address may open per day
 
 
 class ReadableRequest(Request[Any, Any, Any]):
-    """A request that refuses a body if it isn't JSON, however it is broken."""
+    """A request that refuses any body that isn't valid JSON."""
 
     async def json(self) -> Any:
         """Return the decoded body."""
@@ -85,16 +85,16 @@ class ReadableRequest(Request[Any, Any, Any]):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a server that another kind of server may replace."""
+    """The parts that `parlour dev` replaces in its own server."""
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
-    compiled: Iterable[str] | None = None  # the games to compile in the background; None: all
-    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # run before the first request is answered
+    compiled: Iterable[str] | None = None  # games to compile in the background; None for all
+    begin: Sequence[Callable[[], Awaitable[None]]] = ()  # functions that run before the first request is answered
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
-    """Build the whole server on an open database."""
+    """Build the server's application on an open database."""
     chosen, made = settings or Settings(), parts or Parts()
     bot_threads, answers = BotThreads(), FinishedAnswers()
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
@@ -108,7 +108,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # between two moves
+        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # swaps in compiled rules between two moves
         compilation.start()
         ticking = asyncio.create_task(_tick(house, connections, days, evenings))
         try:
@@ -167,7 +167,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
 
 
 def _other_servers(house: House) -> "OtherServers | None":
-    """Return the other servers on the same database; only PostgreSQL can have any."""
+    """Return the link to other servers on the same database; None for SQLite, which has only one server."""
     if not house.store.is_postgresql:
         return None
     from parlour.web.table.servers import (
@@ -189,7 +189,7 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         evenings.tick()
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % UPKEEP_TICKS == 1:  # for the first time right after the start
+        if ticks % UPKEEP_TICKS == 1:  # runs for the first time right after the start
             house.driver.later(days.complete())
         if ticks == 1:
             house.driver.later(house.count_interrupted())
@@ -216,7 +216,7 @@ def _openapi() -> OpenAPIConfig:
 
 
 def _check_schema(request: Request[Any, Any, Any]) -> None:
-    """Refuse unknown documents below the schema, which Litestar would answer with its own page."""
+    """Refuse unknown paths below /schema, which Litestar would answer with a page of its own."""
     if "path" in request.path_params:
         reason = f"There is no document {request.url.path[:80]!r}; expected {SCHEMA} or {SCHEMA}/openapi.json."
         raise TableRefusal("unknown_page", reason)
@@ -240,7 +240,7 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
     if status == 404 and for_page:
-        return send_page(request, status=404)  # the page offers a way back
+        return send_page(request, status=404)  # the page leads the visitor back
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

@@ -1,4 +1,4 @@
-"""Typed refusals: why a request of a page, a terminal or somebody else's bot is not carried out."""
+"""Typed refusals: why the server does not carry out a client's request."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
     """A refused request: its kind for programs, its reason for people."""
 
     def __init__(self, kind: str, reason: str | Text, names: Sequence[str] = ()) -> None:
-        """Take one of the kinds in STATUS; `names` are those of the players in the reason."""
+        """`kind` is one of those in STATUS; `names` are the players' names, which the reason may need."""
         self.text = reason if isinstance(reason, Text) else None
         self.kind, self.reason = kind, reason.told(names) if isinstance(reason, Text) else reason
         super().__init__(self.reason)

@@ -24,16 +24,17 @@ from parlour.web.wire.protocols import http_protocol, websocket_protocol
 from parlour.web.wire.security import Guard
 
 CLOSING_SECONDS = 5
-SWITCH_SECONDS = 0.001  # after which a working thread lets the event loop run: at Python's 5 ms, moves would wait
+# The event loop waits at most this long for a working thread; Python's default of 5 ms would delay moves.
+SWITCH_SECONDS = 0.001
 
 
 def serve(
     host: str, port: int | None, database: str | None, settings: Settings | None = None, *, browser: bool = False,
     proxies: tuple[str, ...] = (), log_level: str = "warning",
 ) -> None:  # fmt: skip
-    """Serve tables until stopped; without a port, use the default or the next free one.
+    """Serve tables until the process is stopped; without a port, use the default or the next free one.
 
-    `proxies` are addresses that are trusted to name a client's address.
+    `proxies` are trusted addresses, whose headers may name the client's address.
     """
     chosen = settings or Settings(host=host)
     for origin in chosen.origins:
@@ -54,7 +55,7 @@ def serve(
 
 
 def configured(app: Guard, proxies: tuple[str, ...] = (), log_level: str = "warning") -> uvicorn.Config:
-    """Configure the server, with as many connections as the system allows."""
+    """Configure uvicorn, with as many connections as the system allows."""
     limit = descriptors()
     places = Places(limit - in_reserve(limit), proxies)
     return uvicorn.Config(
@@ -75,7 +76,7 @@ class _Announcing(uvicorn.Server):
         self.address, self.browser = address, browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close cleanly with status 0: being stopped isn't a failure. A second ^C does not wait."""
+        """Close cleanly with status 0, because stopping the server isn't a failure. A second ^C stops it at once."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 

@@ -92,7 +92,7 @@ def test_a_handshake_whose_objects_stay_in_memory_is_noticed_at_startup(
 ) -> None:
     monkeypatch.setattr(Handshake, "on_task_complete", WebSocketsSansIOProtocol.on_task_complete)
     assert websocket_protocol() == "auto"
-    assert "keeps what was made for the handshake" in caplog.text
+    assert "uvicorn keeps objects of the handshake" in caplog.text
 
 
 def test_a_changed_protocol_object_of_the_websockets_library_is_noticed_at_startup(
@@ -150,7 +150,7 @@ def test_stages_of_a_request_that_are_not_recorded_are_noticed_at_startup(
     )
     assert http_protocol(Places(10)) == "auto"
     assert len(caplog.records) == 1
-    assert "a request has the stages body, answer, answer" in caplog.text
+    assert "the request had the stages body, answer, answer" in caplog.text
 
 
 # --- real servers

@@ -1,1 +1,1 @@
-"""Today's deal: one table for each person, sealed until the day is over."""
+"""Today's deal: each person plays it at a table of their own, and the cards stay secret until the day is over."""

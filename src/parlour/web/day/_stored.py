@@ -1,4 +1,4 @@
-"""Storage of today's deal: the server's chain, and the one try of each person."""
+"""Storage of today's deals: the server's chain of daily links, and each person's only try at a deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 
 
 class TryResult(msgspec.Struct, frozen=True):
-    """The stored result of a finished try: the person's result, and par."""
+    """The stored result of a finished try: the person's result, and par for the deal."""
 
     score: int
     place: int
@@ -27,17 +27,17 @@ class TryResult(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, result: Result, usual: Result) -> "TryResult":
-        """Build it from a person's result and par."""
+        """Build a stored result from a person's result and par."""
         return cls(result.score, result.place, result.sides, result.gains, usual.score, usual.gains)
 
     @property
     def own(self) -> Result:
-        """The person's result."""
+        """The result that the person has reached."""
         return Result(self.score, self.place, self.sides, self.gains)
 
     @property
     def usual(self) -> Result:
-        """Par; its rank is not stored."""
+        """Par for the deal; the database does not store its rank."""
         return Result(self.par_score, 0, self.sides, self.par_gains)
 
 
@@ -46,7 +46,7 @@ RESULTS: ValueReader[TryResult] = ValueReader(TryResult)
 
 @dataclass(frozen=True)
 class Try:
-    """A person's try."""
+    """A person's try at a day's deal."""
 
     person: str
     name: str
@@ -61,13 +61,13 @@ class Try:
 
 
 def chain_of(connection: Connection) -> Chain | None:
-    """Return the server's chain; None if it has to be drawn first."""
+    """Return the server's chain of daily links; None if it does not exist yet."""
     row = connection.execute(select(chains)).first()
     return None if row is None else Chain(bytes(row.secret), date.fromisoformat(row.first), row.days)
 
 
 def drawn_chain(connection: Connection, day: date) -> Chain:
-    """Draw the server's chain, which begins on that day, unless another server was faster."""
+    """Create the server's chain of daily links, beginning on this day, unless another server has just created one."""
     chain = Chain.new(day)
     statement = (
         "INSERT INTO chains (number, secret, first, days) VALUES (1, :secret, :first, :days) ON CONFLICT DO NOTHING"
@@ -88,7 +88,7 @@ def begun(connection: Connection, person: str, day: date, game: str) -> str | No
 
 
 def begin(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts], person: str, day: date) -> str:
-    """Return the table at which a person plays a day's deal: this one, unless there already is one."""
+    """Store a table for a person's try and return its name; if the person already has a table, return its name."""
     if (found := begun(connection, person, day, facts.game)) is not None:
         return found
     insert_table(connection, facts, places)
@@ -98,29 +98,30 @@ def begin(connection: Connection, facts: TableFacts, places: Sequence[SeatFacts]
     )
     if connection.execute(text(statement), row).rowcount:
         return facts.id
-    connection.execute(delete(tables).where(tables.c.id == facts.id))  # another server was faster
+    # Another server has already opened a table for this try.
+    connection.execute(delete(tables).where(tables.c.id == facts.id))
     return begun(connection, person, day, facts.game) or facts.id
 
 
 def finish(connection: Connection, table: str, result: TryResult, finished: float) -> None:
-    """Store the result of a try, once."""
+    """Store the result of a try, unless it is already stored."""
     own = (tries.c.table_id == table, tries.c.result.is_(None))
     stored = msgspec.json.encode(result).decode()
     connection.execute(update(tries).where(*own).values(result=stored, finished=finished))
 
 
 def tries_of_person(connection: Connection, person: str, day: date) -> list[Try]:
-    """List what a person has played on a day."""
+    """List a person's tries on a day."""
     return _tries(connection, tries.c.person == person, tries.c.day == day.isoformat())
 
 
 def tries_of_game(connection: Connection, day: date, game: str) -> list[Try]:
-    """List the finished tries of a game on a day, in the order in which they were finished."""
+    """List the finished tries at a game's deal of a day, in the order in which they ended."""
     return _tries(connection, tries.c.day == day.isoformat(), tries.c.game == game, tries.c.result.is_not(None))
 
 
 def without_result(connection: Connection, games: Sequence[str], most: int) -> dict[str, int]:
-    """List the tables of tries of these games without a result, latest days first, each with its last event."""
+    """List the tables of tries without a result in these games, latest days first, each with its last event number."""
     statement = (
         select(tries.c.table_id, func.max(events.c.number))
         .join(events, events.c.table_id == tries.c.table_id)
@@ -148,7 +149,7 @@ def _try(row: Any) -> Try:
 
 
 def moves_of(connection: Connection, names: Sequence[str], seat: int) -> dict[str, list[str]]:
-    """List the moves of a seat at each of these tables, in order, as in records."""
+    """List a seat's moves at each of these tables, in order and in the notation of records."""
     statement = (
         select(events.c.table_id, events.c.do)
         .where(events.c.table_id.in_(names), events.c.seat == seat)

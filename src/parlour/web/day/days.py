@@ -1,4 +1,4 @@
-"""Today's deal on a server: one table per person, sealed until the day is over, and the server's list of results."""
+"""Today's deal: each person's table, which is sealed until the day is over, and the server's list of results."""
 
 import asyncio
 import time
@@ -36,28 +36,29 @@ from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
-LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # per address
-MOST_LINES = 200  # in a list
-MOST_OPEN = 1000  # tries without a result that a search for results considers,
-MOST_LOOKED_AT = 100  # and of these, tries whose matches it replays
-BOTS_LEVEL = "medium"  # as the page names it: rules of thumb
+LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits on requests for lists, for each address
+MOST_LINES = 200  # most lines shown in a list of results
+MOST_OPEN = 1000  # most tries without a result that one search reads
+MOST_LOOKED_AT = 100  # most tries whose matches one search replays
+BOTS_LEVEL = "medium"  # the page calls this level rules of thumb
 
 
 class Days:
     """The daily deals of a server."""
 
     def __init__(self, house: House) -> None:
-        """Deal for this house, and store the results of tries when they are over."""
+        """Open tables for daily deals in this house, and store each try's result when its match ends."""
         self.house, self.store = house, house.store
         house.when_finished.append(self.finish)
         self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
         self._chain: Chain | None = None
-        self._looked_at: dict[str, int] = {}  # by table: its last event when this server looked for a result
+        # For each table, its last event when this server last looked for a result.
+        self._looked_at: dict[str, int] = {}
 
     # --- the chain
 
     async def chain(self, day: date) -> Chain:
-        """Return the server's chain for a day that has begun; it is drawn when the first person asks."""
+        """Return the server's chain of daily links on a day that has begun; create it when somebody first asks."""
         if (chain := await self._stored_chain()) is None:
             chain = self._chain = await self.store.writer.change(lambda connection: stored.drawn_chain(connection, day))
         if not chain.first <= day <= chain.last:
@@ -66,7 +67,7 @@ class Days:
         return chain
 
     async def _stored_chain(self) -> Chain | None:
-        """Return the server's chain; None if nobody has asked for a deal yet."""
+        """Return the server's chain of daily links; None if nobody has asked for a deal yet."""
         if self._chain is None:
             self._chain = await self.store.read(stored.chain_of)
         return self._chain
@@ -74,7 +75,7 @@ class Days:
     # --- one try
 
     async def begin(self, game_name: str, wish: Begin, secret: str | None, address: str) -> Begun:
-        """Return the table of a person's try today; open it if the try has not begun."""
+        """Return the table of a person's try at today's deal; open it if the try has not begun."""
         self.house.check_game(game_name)
         game, name, hashed = find_game(game_name), clean_name(wish.name), secret_hash_of(secret)
         now = time.time()
@@ -92,7 +93,7 @@ class Days:
         return Begun(table, PERSON, token, day.isoformat())
 
     async def _begun(self, hashed: str, day: date, game: Game) -> str | None:
-        """Return the table of a try that was begun before, for the device whose secret has this hash."""
+        """Return the table of a try that a person has already begun; `hashed` is the hash of their device's secret."""
 
         def question(connection: Connection) -> str | None:
             person = person_of(connection, hashed)
@@ -101,7 +102,7 @@ class Days:
         return await self.store.read(question)
 
     async def _opened(self, facts: TableFacts, name: str, hashed: str, token: str, address: str) -> str:
-        """Open the table of a try, unless the person has just begun it on another server.
+        """Open a table for a person's try, unless they have just begun it on another server.
 
         `hashed` and `token` are the hashes of the device's secret and of the seat's token.
         """
@@ -111,7 +112,8 @@ class Days:
                 say("This server has {most} tables already; try again later.", most=MOST_TABLES),
             )
         day = date_of(facts.day or "")
-        with self.house.openings.opening(address, facts.id):  # beyond the limit, the person isn't stored either
+        # An address over its limit doesn't get its person stored either.
+        with self.house.openings.opening(address, facts.id):
             person = await person_at_table(self.store, hashed, name, new_person)
             places = _places(find_game(facts.game), name, token, person)
             table = await self.store.writer.change(
@@ -126,7 +128,7 @@ class Days:
     # --- what is shown
 
     async def today(self, secret: str | None, address: str, language: str = ENGLISH) -> TodaysDeals:
-        """Show today's deals with the person's tries, in a language; without a secret, no deal counts as played."""
+        """Show today's deals in a language, with the person's tries; without a secret, every deal is shown as new."""
         self._count(address)
         person, day = await self._person(secret), day_at(time.time())
         tries = await self._tries(person, day)
@@ -142,7 +144,7 @@ class Days:
         return await self.store.read(lambda connection: person_of(connection, hashed))
 
     async def _tries(self, person: str | None, day: date) -> dict[str, stored.Try]:
-        """Return a person's tries on a day, by game; store the result of a finished try if it is missing."""
+        """Return a person's tries on a day, by game; store results that are still missing."""
         if person is None:
             return {}
         found = await self.store.read(lambda connection: stored.tries_of_person(connection, person, day))
@@ -151,7 +153,7 @@ class Days:
         return {one.game: one for one in found}
 
     async def _completed(self, table: str) -> bool:
-        """Store the result of a finished match if a dead server has not; return whether the match is over."""
+        """Store a finished match's result if a crash prevented that; return whether the match is over."""
         try:
             live = await self.house.table(table)
         except TableRefusal as refusal:
@@ -171,7 +173,7 @@ class Days:
         return TodaysGame(game.name, game.title, "over", own.table, _shown(game, result), text)
 
     async def list_of(self, game_name: str, text: str, secret: str | None, address: str) -> DayList:
-        """Show the server's list to those who have finished their own try, and to everybody when the day is over."""
+        """Show the list of results to people who have finished their try, and to everybody when the day is over."""
         self._count(address)
         self.house.check_game(game_name)
         game, day = find_game(game_name), _day(text)
@@ -199,12 +201,12 @@ class Days:
         return DayList(day.isoformat(), game.name, game.title, closed, published, key, lines)
 
     async def _link(self, day: date) -> bytes | None:
-        """Return the link of a day that is over; None for a day before the first deal."""
+        """Return the chain's link for a day that is over; None for a day before the first deal."""
         chain = await self._stored_chain()
         return chain.link(day) if chain is not None and chain.first <= day <= chain.last else None
 
     def _published(self, chain: Chain) -> PublishedChain:
-        """Return the root, and the link of the last day that is over."""
+        """Return the chain's root, and the link of the last day that is over."""
         now = time.time()
         closed = day_at(now)
         while now < closes(closed):
@@ -223,9 +225,10 @@ class Days:
         await self.store.writer.change(lambda connection: stored.finish(connection, facts.id, result, finished))
 
     async def complete(self) -> None:
-        """Store results that are missing because a server died after the last card, and let bots that must act do so.
+        """Store results that are missing because a server crashed after a match's last card.
 
-        A table without a result is checked once, and again after new events.
+        Loading a table also lets its bots act. Each table without a result is checked once, and again only after it
+        has new events.
         """
         found = await self.store.read(lambda connection: stored.without_result(connection, list(GAMES), MOST_OPEN))
         self._looked_at = {table: last for table, last in self._looked_at.items() if found.get(table) == last}
@@ -247,7 +250,7 @@ def _par(game: Game, day: date, link: bytes | None) -> Result:
 
 
 def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
-    """Build the table of a try, which starts at once: nobody adds a salt."""
+    """Build the facts of a table for a try; its match starts at once, because nobody adds a salt."""
     return TableFacts(
         id=new_table_name(), game=game.name, players=game.default_players, options=options_of_the_day(game),
         key=key_of(game, day, link), invite=new_invite(), listed=False, timer=None, created=now, started=now,
@@ -256,7 +259,7 @@ def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
 
 
 def _places(game: Game, name: str, hashed: str, person: str) -> list[SeatFacts]:
-    """Seat the person and the bots; the bots have the same names for everybody, unless the person has one of them."""
+    """Seat the person and the bots. The bots' names are the same for everybody, but none is the person's own."""
     bots = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = [SeatFacts(seat, "bot", BOTS_LEVEL, next(bots)) for seat in range(1, game.default_players)]
     return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person), *places]
@@ -268,9 +271,9 @@ def _shown(game: Game, result: stored.TryResult) -> DayResult:
 
 
 def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[stored.Try]:
-    """Return the best lines of a list, and the person's line wherever it is.
+    """Return the best lines of a list of results, and the person's own line even if it isn't among the best.
 
-    Lines are sorted by score, then by rank, then by the time of the finish.
+    Lines are sorted by score, then by rank, then by when the try ended.
     """
     better = 1 if game.scoring.lowest_wins else -1
     found = sorted(tries, key=lambda one: (better * one.result.score, one.result.place) if one.result else (0, 0))
@@ -278,14 +281,14 @@ def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[
 
 
 def _published(chain: Chain, closed: date) -> PublishedChain:
-    """Return what is published of a chain when that day is over."""
+    """Return the part of the chain that is public when this day is over."""
     link = chain.root if closed < chain.first else chain.link(closed)
     shown = max(closed, chain.first - timedelta(days=1))
     return PublishedChain(chain.root.hex(), chain.first.isoformat(), chain.days, shown.isoformat(), link.hex())
 
 
 def _day(text: str) -> date:
-    """Parse a day that has begun somewhere on earth."""
+    """Parse a date; refuse one that hasn't begun anywhere on earth."""
     try:
         day = date_of(text)
     except ParlourError as error:

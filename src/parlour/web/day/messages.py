@@ -1,4 +1,4 @@
-"""The messages about today's deal: what can be played, your results, the server's list, its commitments."""
+"""The messages about today's deal: the available deals, your results, the list of results, and the commitments."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ TryState = Literal["new", "begun", "over"]
 
 
 class Begin(Struct, forbid_unknown_fields=True):
-    """A person plays today's deal or comes back to it; `token` is for the seat, and is made if it is missing."""
+    """A request to play today's deal or to come back to it; without a `token` for the seat, the server makes one."""
 
     name: Name
     token: Token | None = None
@@ -23,7 +23,7 @@ class Begin(Struct, forbid_unknown_fields=True):
 
 
 class Begun(Struct):
-    """The table of your try, the same for every request of the day; earlier tokens of the seat are no longer valid."""
+    """The table of your try, which stays the same all day; only the latest token of your seat is valid."""
 
     table: str
     seat: int
@@ -32,63 +32,63 @@ class Begun(Struct):
 
 
 class PublishedChain(Struct):
-    """The server's commitment: every day's link hashes to the one before, and the first link to the root."""
+    """The server's commitment to its deals: each day's link hashes to the previous link, and the first to the root."""
 
     root: str
     first: str  # the day of the first link
     days: int
-    last_day: str  # the last day that is over; the day before the first one if none is
-    last_link: str  # and its link; the root if no day is over
+    last_day: str  # the last day that is over; before any day is over, the day before the first
+    last_link: str  # the link of the last day; the root if no day is over
 
 
 class DayResult(Struct):
-    """A result for a deal, beside par, which is the result of rules of thumb."""
+    """A result for a deal, with par: the result that the rules of thumb reach."""
 
     score: int
     place: int
-    sides: int  # how many players or teams there were
+    sides: int  # the number of players or teams
     par: int
-    signs: str  # one per round: ▲ better than par, = the same, ▼ worse
+    signs: str  # one sign per round: ▲ better than par, = equal to par, ▼ worse
 
 
 class TodaysGame(Struct):
-    """Today's deal of a game, and your try."""
+    """A game's deal of the day, and your try at it."""
 
     game: str
     title: str
     state: TryState
-    table: str | None  # of your try
-    result: DayResult | None  # null: the try is not over
-    text: str | None  # the result to share
+    table: str | None  # the table of your try
+    result: DayResult | None  # null until the try is over
+    text: str | None  # the text to share, with your result
 
 
 class TodaysDeals(Struct):
-    """Today's deals of a server."""
+    """Today's deals on a server."""
 
     day: str
-    closes: float  # seconds since 1970; until then the cards are secret
+    closes: float  # seconds since 1970; until this time the cards stay secret
     games: list[TodaysGame]
     chain: PublishedChain
 
 
 class DayLine(Struct):
-    """One person's try in the server's list."""
+    """A person's try, as a line in the server's list of results."""
 
     person: str
     name: str
     own: bool
     result: DayResult
-    table: str | None  # of the replay: /replay/TABLE; null until the day is over
+    table: str | None  # the table whose replay is at /replay/TABLE; null until the day is over
     moves: list[str] | None  # the person's moves in order; null until the day is over
 
 
 class DayList(Struct):
-    """All finished tries of a game on a day, best first."""
+    """All finished tries at a game's deal of a day, best first."""
 
     day: str
     game: str
     title: str
     closed: bool
-    link: str | None  # of the day; the key follows from it; null until the day is over
+    link: str | None  # the day's link, which determines the key; null until the day is over
     key: str | None
     lines: list[DayLine]

@@ -1,4 +1,4 @@
-"""The HTTP side of today's deal."""
+"""The HTTP routes of today's deal."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ Day = Annotated[str, Parameter(description="A date, such as 2026-11-16.", max_le
 
 @get("/api/today", tags=["today"])
 async def today(request: Request[Any, Any, Any], days: TheDays, authorization: Secret = None) -> TodaysDeals:
-    """Return today's deal of every game, your tries, and the chain to which the server is committed."""
+    """Return every game's deal of the day, your tries, and the chain of links to which the server is committed."""
     return await days.today(token_in(authorization), address_of(request.scope), language_of(request))
 
 
@@ -27,7 +27,7 @@ async def today(request: Request[Any, Any, Any], days: TheDays, authorization: S
 async def begin(
     request: Request[Any, Any, Any], days: TheDays, game: GameName, data: Begin, authorization: Secret = None
 ) -> Begun:
-    """Play today's deal, or come back to it: the same table all day long. One try counts."""
+    """Play today's deal, or come back to your table for it. Each person has only one try at a deal."""
     return await days.begin(game, data, token_in(authorization), address_of(request.scope))
 
 
@@ -35,7 +35,7 @@ async def begin(
 async def day_list(
     request: Request[Any, Any, Any], days: TheDays, game: GameName, day: Day, authorization: Secret = None
 ) -> DayList:
-    """Return the server's list: once your try is over, and with replays once the day is over."""
+    """Return the list of results once your try is over, and replays as well once the day is over."""
     return await days.list_of(game, day, token_in(authorization), address_of(request.scope))
 
 

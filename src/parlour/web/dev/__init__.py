@@ -1,1 +1,1 @@
-"""`parlour dev`: a table that follows the file of a game while it is written."""
+"""`parlour dev`: a table whose rules are reloaded whenever the designer saves the game's file."""

@@ -1,6 +1,6 @@
 """The channel between `parlour dev` and the process that serves the table: one JSON message per line.
 
-It uses standard input and output. Whatever a game prints goes to the terminal by standard error.
+It uses standard input and output. Text that a game prints goes to standard error, and so to the terminal.
 """
 
 import os
@@ -16,26 +16,26 @@ from parlour.game.problems import Problem
 
 
 class Load(msgspec.Struct, tag=True):
-    """Load the game, try its first deal, and replay the match under its rules."""
+    """The order to load the game, try its first deal, and replay the match under its rules."""
 
     path: str
     database: str
     players: int | None
     options: dict[str, str]
-    table: str  # the table of the current match; empty before the first
+    table: str  # the table of the current match; empty before the first match
 
 
 class Serve(msgspec.Struct, tag=True):
-    """Serve the table with the loaded game or, if loading failed, only the problem."""
+    """The order to serve the table with the loaded game or, if loading failed, a page with the problem."""
 
     wanted: Load
-    build: str  # changes with every process
-    token: str  # of the seat at the table
+    build: str  # changes with every serving process
+    token: str  # the token of the designer's seat
     problem: Problem | None
 
 
 class Tell(msgspec.Struct, tag=True):
-    """Show on the page what is wrong with the file that was saved last."""
+    """The order to show on the page what is wrong with the file that was saved last."""
 
     problem: Problem | None
 
@@ -47,21 +47,21 @@ class Step(msgspec.Struct, tag=True):
 
 
 class Hanging(msgspec.Struct, tag=True):
-    """A step of the trial does not end; only killing the process helps."""
+    """A step of the trial does not end, so that the process has to be killed."""
 
     problem: Problem
 
 
 class Loaded(msgspec.Struct, tag=True):
-    """The game was loaded, or there is a problem; `files` are the files to watch."""
+    """The game is loaded, or `problem` says why not; `files` are the files to watch."""
 
     files: list[str]
     problem: Problem | None = None
-    unfit: str = ""  # what is wrong with the requested players or options
+    unfit: str = ""  # why the requested number of players or options cannot be used
 
 
 class Serving(msgspec.Struct, tag=True):
-    """The table is served."""
+    """The process has begun to serve the table."""
 
     table: str
     token: str
@@ -69,7 +69,7 @@ class Serving(msgspec.Struct, tag=True):
 
 
 class Moved(msgspec.Struct, tag=True):
-    """The match is at another table now: a rematch, or a new match."""
+    """The designer plays at another table now: a rematch or a new match has begun."""
 
     table: str
     token: str
@@ -89,10 +89,10 @@ read_report = msgspec.json.Decoder(Report).decode
 
 
 class Channel:
-    """The serving process's end of the channel."""
+    """The channel as seen from the process that serves the table."""
 
     def __init__(self) -> None:
-        """Take over standard input and output; from now on, print to standard error."""
+        """Take over standard input and output for messages; from now on, `print` writes to standard error."""
         self._orders = os.fdopen(os.dup(0), "rb")
         self._reports = os.fdopen(os.dup(1), "wb")
         self._lock = Lock()
@@ -102,12 +102,12 @@ class Channel:
         os.dup2(2, 1)
 
     def orders(self) -> Iterator[Order]:
-        """Yield the orders as they come, until the channel is closed."""
+        """Yield orders from `parlour dev` as they arrive, until the channel is closed."""
         for line in self._orders:
             yield read_order(line)
 
     def report(self, report: Report) -> None:
-        """Send a report; it is lost if nobody listens any longer."""
+        """Send a report to `parlour dev`; it is lost if `parlour dev` has ended."""
         with self._lock:
             try:
                 self._reports.write(encode(report) + b"\n")
@@ -116,7 +116,7 @@ class Channel:
                 return
 
     def listening(self, handle: str) -> socket.socket:
-        """Return the inherited socket: by its number or, on Windows, by the data that the system needs to share it."""
+        """Return the inherited socket, given by its number or, on Windows, by the data for sharing a socket."""
         if sys.platform == "win32":
             return socket.fromshare(b64decode(self._orders.readline()))
         return socket.socket(fileno=int(handle))

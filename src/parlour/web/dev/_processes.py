@@ -1,4 +1,4 @@
-"""A process that serves a game, as `parlour dev` sees it."""
+"""The processes that `parlour dev` starts to try and serve a game."""
 
 import os
 import socket
@@ -12,21 +12,21 @@ from typing import TypeAlias
 from parlour.club.compilation import own_command
 from parlour.web.dev._channel import Order, Report, encode, read_report
 
-END_SECONDS = 3.0  # for a process to close, before it is killed
-Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None: the process has ended
+END_SECONDS = 3.0  # time that a process has to close before it is killed
+Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None means that the process has ended
 
 
 class Process:
-    """One process; it puts its reports into a queue that all processes share."""
+    """A process that tries or serves a game; all processes put their reports into one queue."""
 
     def __init__(self, listening: socket.socket, said: Said) -> None:
-        """Start the process; it loads everything but a game."""
+        """Start the process, which loads everything except a game."""
         handle = listening.fileno()
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached code misses quick saves
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached bytecode would hide quick saves
         self._process = subprocess.Popen(
             [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             pass_fds=() if sys.platform == "win32" else (handle,),
-            start_new_session=True,  # ^C is for `parlour dev`, which ends its processes itself
+            start_new_session=True,  # on ^C, `parlour dev` ends its processes itself
         )  # fmt: skip
         if sys.platform == "win32":
             self._write(b64encode(listening.share(self._process.pid)))
@@ -40,7 +40,7 @@ class Process:
         said.put((self, None))
 
     def order(self, order: Order) -> None:
-        """Send an order; a process that has ended will report its end itself."""
+        """Send an order to the process; if the process has ended, the queue reports that."""
         self._write(encode(order))
 
     def _write(self, line: bytes) -> None:

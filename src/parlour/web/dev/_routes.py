@@ -1,4 +1,4 @@
-"""What a workshop's page requests besides the table: news, a new match, the whole state."""
+"""The extra routes for the page of `parlour dev`: news about the rules, a new match, the match's whole state."""
 
 from pathlib import Path
 from typing import Any
@@ -13,22 +13,22 @@ from parlour.web.page.page import send_page
 
 PAGE = Path(__file__).parent / "page"
 FILES_OF_DEV = StaticFiles(PAGE)
-NEWS_SECONDS = 20.0  # after this, a page that waits for news asks again
+NEWS_SECONDS = 20.0  # a page that has waited this long for news asks again
 HEAD = '<link rel="stylesheet" href="/dev/dev.css">\n<script type="module" src="/dev/dev.js"></script>\n'
 
 
 class Dumped(Struct):
-    """A state, printed."""
+    """A match's whole state as text."""
 
     text: str
 
 
 def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
-    """Return the handlers of a workshop's pages; no other server has them."""
+    """Return the routes that only `parlour dev` has."""
 
     @get("/", include_in_schema=False)
     async def first(request: Request[Any, Any, Any]) -> Response[bytes]:
-        """Redirect to the table or, while there are no rules, show what is wrong."""
+        """Redirect to the table or, if the file has never loaded, show what is wrong."""
         if not workshop.table:
             return sent(FILES_OF_DEV.find("waiting.html"), request)
         return Response(b"", status_code=303, headers={"location": f"/t/{workshop.table}#{workshop.token}"})
@@ -41,7 +41,7 @@ def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
 
     @get("/dev/news", include_in_schema=False)
     async def news(known: str = "") -> News:
-        """Wait for news, and return it."""
+        """Wait until there is news for the page, and return it."""
         return await workshop.news(known, NEWS_SECONDS)
 
     @post("/dev/anew", include_in_schema=False, status_code=200)
@@ -52,12 +52,12 @@ def handlers(workshop: Workshop) -> list[HTTPRouteHandler]:
 
     @get("/dev/state/{table:str}", include_in_schema=False)
     async def state(table: str) -> Dumped:
-        """Return the whole state of a match, with all hands."""
+        """Return the whole state of a match, including all hands."""
         return Dumped(await workshop.dumped(table))
 
     @get("/dev/{name:str}", include_in_schema=False, sync_to_thread=False)
     def file(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-        """Serve a file of the page."""
+        """Serve a file of the designer's page."""
         return sent(FILES_OF_DEV.find(name), request)
 
     return [first, page, news, anew, state, file]

@@ -1,4 +1,4 @@
-"""Try a game that was just saved before it comes to the table: load it, deal, look, replay the match."""
+"""Try a saved game before it is played: load it, deal, build every seat's view, and replay the current match."""
 
 import asyncio
 import sys
@@ -19,12 +19,12 @@ from parlour.web.store.store import Store
 from parlour.web.table.live import LiveTable
 from parlour.web.wire.frames import encode
 
-TRIAL_SECONDS = 10.0  # after this, a game that is still being tried counts as hanging
-EXPECTED = {  # of the code that runs in each step
-    "loading": "a file that creates a GAME and terminates",
-    "dealing": "rules that terminate",
-    "showing": "a view, names of actions and rules that terminate",
-    "replaying": "rules that terminate in the current match",
+TRIAL_SECONDS = 10.0  # a trial that takes longer counts as hanging
+EXPECTED = {  # for each step, what the game's code should have provided
+    "loading": "a file that creates a GAME and does not hang",
+    "dealing": "rules that deal without hanging",
+    "showing": "rules that build every view without hanging",
+    "replaying": "rules that replay the current match without hanging",
 }
 
 
@@ -32,20 +32,20 @@ class Steps:
     """The steps of a trial, each reported to `parlour dev` as it begins, so that it knows which one hangs."""
 
     def __init__(self, channel: Channel | None = None) -> None:
-        """Start before the first step."""
+        """Begin with the step that loads the game."""
         self.channel, self.now = channel, "loading"
 
     def begin(self, name: str) -> None:
-        """Begin the next step."""
+        """Begin the step of this name, and report it."""
         self.now = name
         if self.channel:
             self.channel.report(Step(name))
 
 
 def tried(order: Load, channel: Channel | None = None) -> tuple[Game | None, Loaded]:
-    """Load a game; return it if its rules fail neither in the first deal nor in the current match.
+    """Load a game; return it if its rules work both in a first deal and in the current match.
 
-    Steps are reported to `channel` and, if one does not end, where it hangs.
+    `channel` receives a report about each step and, if a step does not end, about where it hangs.
     """
     steps, main = Steps(channel), threading.get_ident()
     if channel is None:
@@ -69,7 +69,7 @@ def hanging(path: str, step: str, thread: int) -> Problem:
 
 
 def still(step: str) -> str:
-    """Say why the step is given up."""
+    """Say why a trial that hangs in this step is given up."""
     return f"still {step} after {TRIAL_SECONDS:g} s; expected {EXPECTED[step]}"
 
 
@@ -91,7 +91,7 @@ def _tried(order: Load, steps: Steps) -> tuple[Game | None, Loaded]:
 
 
 def _deal(game: Game, order: Load, steps: Steps) -> str:
-    """Deal, and look at the table from every seat; return what is wrong with the requested players or options."""
+    """Deal, and build every seat's view; return why the requested players or options can't be used, or nothing."""
     players, options, unfit = fitting(game, order.players, order.options)
     steps.begin("dealing")
     match = Match(game, players, options)
@@ -112,7 +112,7 @@ def _look(match: Match) -> None:
 
 
 async def _replay(game: Game, order: Load) -> None:
-    """Replay the current match; events that don't fit are no failure of the rules."""
+    """Replay the current match under the new rules; events that no longer fit don't count as a failure."""
     if not order.table:
         return
     store = Store(order.database)

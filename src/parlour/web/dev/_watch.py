@@ -5,7 +5,7 @@ from pathlib import Path
 
 from parlour.game.problems import LIBRARIES
 
-KINDS = (".py", ".md", ".json", ".po", ".svg")  # rules and pages, sentences, drawings
+KINDS = (".py", ".md", ".json", ".po", ".svg")  # file types of a game: rules, pages, translations, drawings
 Stamps = dict[Path, tuple[int, int, int] | None]
 
 
@@ -20,8 +20,8 @@ class Watch:
         self._known = self._before = self._look()
 
     def follow(self, files: Iterable[str], *, beside: bool) -> None:
-        """Watch these modules too; with `beside`, every other module beside the game as well, because one may be
-        missing.
+        """Watch these modules, too. With `beside`, also watch all other modules in the game's folder, because the game
+        may need one of them.
         """
         self._more, self._beside = {Path(file) for file in files}, beside
         now = self._look()
@@ -31,7 +31,7 @@ class Watch:
         self._before = dict(self._known)
 
     def changed(self) -> bool:
-        """Check whether anything was saved since the last change and nothing is being written now."""
+        """Check whether a file was saved since the last change, and no file is being written now."""
         now = self._look()
         settled, self._before = now == self._before, now
         if not settled or now == self._known or now.get(self._main()) is None:
@@ -55,13 +55,13 @@ class Watch:
 
 
 def _is_source(file: Path, home: Path) -> bool:
-    """Check that a file is neither in a hidden folder nor part of a library."""
+    """Check whether a file is part of the game's source: not in a hidden folder, and not in a library."""
     parts = file.relative_to(home).parts
     return LIBRARIES not in parts and not any(part.startswith((".", "__pycache__")) for part in parts)
 
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:
-    """Return a stamp that changes when the file is saved; None while there is no file."""
+    """Return a stamp that changes whenever the file is saved; None if the file does not exist."""
     try:
         facts = file.stat()
     except OSError:

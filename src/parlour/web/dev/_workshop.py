@@ -1,4 +1,4 @@
-"""The designer's table: the current match, what is wrong with the rules, and the pages that wait for news."""
+"""The designer's table in `parlour dev`: the current match, problems with the rules, and the pages waiting for news."""
 
 import asyncio
 import logging
@@ -30,21 +30,21 @@ log = logging.getLogger("parlour.web.dev")
 
 
 class News(Struct, frozen=True):
-    """News of the workshop, for the page."""
+    """What the designer's page shows: the problems, the current match, and the version of the rules."""
 
-    build: str  # changes with the rules
-    stamp: str  # changes with anything
+    build: str  # changes with every version of the rules
+    stamp: str  # changes with all news, so that a page can ask for newer ones
     file: str
     problems: list[Problem]
-    table: str  # with the current match; empty while there are no rules
-    anew: str  # why that match was restarted; empty if it was not
+    table: str  # the table of the current match; empty while there are no rules
+    anew: str  # why the match was restarted; empty if it was not
 
 
 class Workshop:
-    """One game, one table, and the latest problems."""
+    """What `parlour dev` serves: one game, its table, and the latest problems."""
 
     def __init__(self, game: Game | None, home: Path, serve: Serve, channel: Channel) -> None:
-        """Set up the workshop; without a game there is only the problem."""
+        """Prepare to serve a game; without a game, the page shows only the problem."""
         self.game, self.home, self.wanted, self.channel = game, home, serve.wanted, channel
         self.build, self.table, self.token = serve.build, serve.wanted.table, serve.token
         self.anew = ""
@@ -58,7 +58,7 @@ class Workshop:
     def make_house(
         self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings
     ) -> "WorkshopHouse":
-        """Create the house that holds the table."""
+        """Create the house that keeps the designer's table."""
         house = WorkshopHouse(store, compilation, bot_threads, openings)
         house.workshop = self
         self.house = house
@@ -78,12 +78,13 @@ class Workshop:
         try:
             if self.table:
                 options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
-                await house.store.set_table(self.table, options=encode(options).decode())  # defaults may be new
+                # The new rules may have other defaults.
+                await house.store.set_table(self.table, options=encode(options).decode())
                 await house.table(self.table)
         except TableRefusal as refusal:
             reason = misfit(refusal)
             if reason is None:
-                return  # the rules have failed, and the page says so; once fixed, they may continue the match
+                return  # the rules have failed, and the page says so; once they are fixed, the match may continue
             self.anew = reason
         if not self.table or self.anew:
             await self._open()
@@ -96,14 +97,14 @@ class Workshop:
         self._tell()
 
     async def _open(self) -> None:
-        """Open a table against bots."""
+        """Open a table where the designer plays against bots."""
         game = self._game()
         players, options, _ = fitting(game, self.wanted.players, self.wanted.options)
         opened = await lobby.open_table(self._house(), NewTable(game.name, DESIGNER, players, options))
         self.table, self.token = opened.table, opened.token
 
     def follow(self, live: LiveTable) -> None:
-        """Follow the designer to a rematch: the token is the same."""
+        """Show the designer's rematch from now on; the token for the seat stays the same."""
         if live.name != self.table and self.token and live.table.seat_of(token_hash(self.token)) is not None:
             self.table, self.anew = live.name, ""
             self.channel.report(Moved(self.table, self.token))
@@ -126,7 +127,7 @@ class Workshop:
     # --- problems
 
     def complain(self, problem: Problem | None, key: str = "file") -> None:
-        """Show a problem, or clear it; from any thread."""
+        """Show a problem on the page, or clear it; any thread may call this."""
         if self._problems.get(key) == problem:
             return
         if problem is None:
@@ -155,14 +156,14 @@ class Workshop:
         self._changed = asyncio.Event()
 
     def close(self) -> None:
-        """End the compiler's workers and release the pages that wait for news; from any thread."""
+        """End the compiler's workers, and answer the pages that wait for news; any thread may call this."""
         self._closing = True
         if self.house:
             self.house.compilation.end_workers()
         self._tell()
 
     async def news(self, known: str, seconds: float) -> News:
-        """Wait for news that the page has not seen."""
+        """Wait at most this many seconds for news that the page has not seen, and return the latest."""
         changed = self._changed
         if self._news().stamp == known and not self._closing:
             with suppress(TimeoutError):
@@ -177,18 +178,18 @@ class Workshop:
 
 
 class WorkshopHouse(House):
-    """The tables of a workshop; if a table's rules fail, it stays on the page, beside the problem."""
+    """The tables of `parlour dev`; if the rules fail, the page keeps the table and shows the problem beside it."""
 
     workshop: Workshop
 
     def add(self, live: LiveTable) -> None:
-        """Load a table, and follow the designer there."""
+        """Load a table into memory; the designer's page follows to it."""
         super().add(live)
         self.workshop.follow(live)
 
     @contextmanager
     def guarded(self, live: LiveTable) -> Iterator[None]:
-        """Stop this table if anything inside fails; the page stays there."""
+        """Stop this table if the enclosed code fails; the page still shows it."""
         try:
             yield
         except Exception as error:
@@ -198,7 +199,7 @@ class WorkshopHouse(House):
 
 
 def misfit(refusal: TableRefusal) -> str | None:
-    """Say why the events of a match don't fit the rules; None if the rules have failed instead."""
+    """Say why a match's events don't fit the rules; return None if the rules themselves have failed."""
     cause: Any = refusal.__context__
     if cause is None:
         return refusal.reason
@@ -206,7 +207,7 @@ def misfit(refusal: TableRefusal) -> str | None:
 
 
 def fitting(game: Game, players: int | None, options: dict[str, str]) -> tuple[int, dict[str, Any], str]:
-    """Return the requested number of players and options, or the game's defaults and why they are used."""
+    """Return the requested number of players and options, or the game's defaults and the reason for using them."""
     unfit = ""
     try:
         number = game.checked_players(players)

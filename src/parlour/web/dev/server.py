@@ -28,7 +28,7 @@ from parlour.web.store.store import Store
 from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
-ANSWER_SECONDS = 0.03  # for pages that wait for news
+ANSWER_SECONDS = 0.03  # time to answer the pages that wait for news
 LOGGERS = ("parlour", "uvicorn")
 
 
@@ -52,24 +52,24 @@ def run(handle: str) -> None:
 
 
 def _warm_up() -> None:
-    """Read and compress the page's files, which every new page requests first."""
+    """Read and compress the page's files, so that the first page loads quickly."""
     for file in STATIC.rglob("*"):
         if file.is_file() and file.suffix not in HIDDEN:
             FILES.find(str(file.relative_to(STATIC)))
 
 
 class Noting(logging.Handler):
-    """Shows errors of the game on the page, and all others in the terminal."""
+    """A log handler that shows errors of the game on the page, and all other errors in the terminal."""
 
     workshop: Workshop | None = None
 
     def __init__(self) -> None:
-        """Leave errors to the trial until there is a workshop."""
+        """Ignore errors until a workshop is set, because the trial reports its own errors."""
         super().__init__(logging.WARNING)
         self.setFormatter(logging.Formatter("parlour: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report one error."""
+        """Show one error on the page or in the terminal."""
         if self.workshop is None:
             return
         if record.exc_info and record.exc_info[1] is not None and self.workshop.note(record.exc_info[1]):
@@ -83,17 +83,16 @@ class Noting(logging.Handler):
 
 
 class _Server(uvicorn.Server):
-    """A server that doesn't keep its successor waiting."""
+    """A server that stops at once, so that the next version of the rules can be served."""
 
     def __init__(self, config: uvicorn.Config, workshop: Workshop) -> None:
         super().__init__(config)
         self.workshop = workshop
 
     def stop(self) -> None:
-        """End the process; from any thread.
+        """End the process at once; any thread may call this.
 
-        Everything that was acknowledged is stored, as in a server that is killed, so there is no need to wait for its
-        threads.
+        Every acknowledged move is already stored, so there is no need to wait for the server's threads.
         """
         self.workshop.close()
         time.sleep(ANSWER_SECONDS)
@@ -102,7 +101,7 @@ class _Server(uvicorn.Server):
 
 
 def application(workshop: Workshop, store: Store) -> Guard:
-    """Build the application of a workshop; it chooses the current match before anybody can ask for it."""
+    """Build the application that serves the designer's table; it loads the match before it answers any request."""
     compiled = [workshop.game.name] if workshop.game else []
     parts = Parts(workshop.make_house, handlers(workshop), compiled, [workshop.begin])
     return make_app(store, Settings(host=HOST), parts)

@@ -22,14 +22,14 @@ from parlour.web.dev._trial import TRIAL_SECONDS, still
 from parlour.web.dev._watch import Watch
 
 HOST = "127.0.0.1"
-LOOK_SECONDS = 0.1  # between two checks of the files
-SPARE_SECONDS = 2.0  # for a hanging process to say where; afterwards it is given up
+LOOK_SECONDS = 0.1  # seconds between two checks of the files
+SPARE_SECONDS = 2.0  # extra time for a hanging process to report where it hangs
 KILL_AT_ONCE = 0.0
 
 
 def develop(path: Path, players: int | None, options: dict[str, str], port: int | None, *, browser: bool) -> None:
-    """Serve the game at a path, on this machine only, with the rules that were saved last, until ^C."""
-    main_file(path)  # raises an error if there is none
+    """Serve the game at this path, to this machine only and always with the rules saved last, until ^C."""
+    main_file(path)  # raises an error if the game's file does not exist
     with listen(HOST, port) as listening, TemporaryDirectory(prefix="parlour-dev-") as folder:
         wanted = Load(str(path.resolve()), f"{SQLITE}{Path(folder) / 'tables.sqlite'}", players, options, "")
         supervisor = Supervisor(wanted, listening, browser=browser)
@@ -38,7 +38,7 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
         try:
             supervisor.run()
         except KeyboardInterrupt:
-            pass  # being stopped isn't a failure
+            pass  # stopping the program is not a failure
         finally:
             supervisor.close()
 
@@ -47,7 +47,7 @@ class Supervisor:
     """Up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
 
     def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
-        """Start the trial of the game."""
+        """Prepare to try and serve the game."""
         self.wanted, self.listening, self.browser = wanted, listening, browser
         self.watch = Watch(Path(wanted.path))
         self.token = ""
@@ -55,15 +55,15 @@ class Supervisor:
         self.trying: Process | None = None
         self.spare: Process | None = None
         self.opened = False
-        self.stopping = False  # somebody has interrupted it
+        self.stopping = False  # set when the user interrupts the program
         self._said: Said = SimpleQueue()
         self._saved = time.monotonic()
-        self._step, self._tried_since = "", self._saved  # of the trial: its step, and when it began
-        self._since: float | None = None  # when the process began to serve
+        self._step, self._tried_since = "", self._saved  # the trial's current step, and when that step began
+        self._since: float | None = None  # when the serving process started to answer
         self._builds, self._run = 0, secrets.token_hex(4)
 
     def run(self) -> None:
-        """Work until interrupted."""
+        """Try and serve the game until the user interrupts the program."""
         self._try()
         while not self.stopping:
             try:
@@ -77,7 +77,7 @@ class Supervisor:
                 self._drop(Problem("loading", still(self._step), self.wanted.path))
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Stop at once; if this exception is lost, as in a finalizer, the next turn of `run` stops."""
+        """Stop at once. If the exception is swallowed, for instance in a finalizer, `run` stops at its next turn."""
         self.stopping = True
         raise KeyboardInterrupt
 
@@ -92,7 +92,7 @@ class Supervisor:
     # --- what was saved
 
     def _try(self) -> None:
-        """Let a process load the saved file."""
+        """Let a new process load and try the saved file."""
         self._saved = time.monotonic()
         self._step = ""
         if self.trying:
@@ -132,7 +132,7 @@ class Supervisor:
             self._fail(loaded.problem)
 
     def _replace(self, process: Process, problem: Problem | None) -> None:
-        """Let a process serve the table in place of the current one."""
+        """Let this process serve the table in place of the process that has served it so far."""
         if self.serving:
             self.serving.end()
         self.serving, self.trying, self._since = process, None, None
@@ -152,7 +152,7 @@ class Supervisor:
         self._stand_by()
 
     def _drop(self, problem: Problem) -> None:
-        """Give up a process that cannot finish with the file, or has finished."""
+        """Give up the process that tries the saved file, because it hangs or has ended."""
         if self.trying:
             self.trying.end(KILL_AT_ONCE)
         self.trying = None
@@ -179,7 +179,7 @@ class Supervisor:
             self._say(f"the match was restarted: {report.anew}")
 
     def _ended(self, process: Process) -> None:
-        """Handle the end of a process that should still run."""
+        """Handle a process that has ended although it should still run."""
         if process is self.spare:
             self.spare = None
         elif process is self.trying:

@@ -1,1 +1,1 @@
-"""Duplicate evenings: entries, boards, rounds, the ranking."""
+"""Duplicate evenings: many tables play the same boards, and a ranking compares their results."""

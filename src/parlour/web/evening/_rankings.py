@@ -1,4 +1,4 @@
-"""The page of a duplicate evening: entries, your table, closed boards with their comparison, the ranking."""
+"""What a duplicate evening's page shows: the entries, your table, the results on closed boards, the ranking."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from parlour.web.refusals import TableRefusal
 
 
 class Comparison(NamedTuple):
-    """The comparison of the closed boards: slow to compute, it changes only when a board is closed."""
+    """The results on all closed boards, compared: slow to compute, but they change only when a board is closed."""
 
     closed: list[ClosedBoard]
     ranking: list[RankingLine]
@@ -39,7 +39,7 @@ def compared(evening: StoredEvening) -> Comparison:
 
 
 def shown(evening: StoredEvening, comparison: Comparison, person: str | None) -> EveningView:
-    """Show the evening to a person; nothing is said about the current board."""
+    """Show the evening as a person may see it: without anything about the current board."""
     facts = evening.facts
     game, own = find_game(facts.game), evening.entry_of(person)
     shape = shape_of(game, facts.players)
@@ -58,7 +58,7 @@ def shown(evening: StoredEvening, comparison: Comparison, person: str | None) ->
 
 
 def check_served(game: str) -> None:
-    """Refuse an evening that was stored when other games were served."""
+    """Refuse an evening whose game this server no longer has."""
     if game not in GAMES:
         raise TableRefusal(
             "unknown_game", say("This evening plays {game}, which this server does not have.", game=game)
@@ -90,14 +90,14 @@ def _next(evening: StoredEvening, entry: int) -> NextTable | None:
 
 
 def made_of(evening: StoredEvening) -> list[Made]:
-    """Compute every unit's score on every closed board."""
+    """List the scores of all units (pairs or single players) on all closed boards."""
     facts = evening.facts
     shape = shape_of(find_game(facts.game), facts.players)
     place = {one.number: one.place or 0 for one in evening.entries}
     return [
         Made(one.board, place[one.entry] // shape.size, one.seat % shape.sides, one.score)
         for one in evening.plays
-        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # one line per pair
+        if one.board <= evening.closed and place[one.entry] % shape.size == 0  # a pair gets one line, not two
     ]
 
 
@@ -131,7 +131,7 @@ def _ranking(evening: StoredEvening, game: Game, shape: Shape, made: Sequence[Ma
     def points(one: Standing) -> float:
         return better * one.points
 
-    worth = _share if any(one.most for one in found) else points  # at a single table there is nobody to compare with
+    worth = _share if any(one.most for one in found) else points  # with only one table there are no match points
     return [
         RankingLine(
             one.unit, members[one.unit], _place(one, found, worth), _place(one, found, points), one.points,
@@ -146,5 +146,5 @@ def _share(one: Standing) -> float:
 
 
 def _place(one: Standing, all_: Sequence[Standing], worth: Callable[[Standing], float]) -> int:
-    """Rank a unit: one more than the number of units that did better."""
+    """Return a unit's rank, which is one more than the number of units that did better."""
     return 1 + sum(worth(other) > worth(one) for other in all_)

@@ -1,6 +1,6 @@
-"""The rounds of a duplicate evening: each step is one transaction that depends on stored rows alone.
+"""The rounds of a duplicate evening: each step is one transaction that depends only on stored rows.
 
-No step is taken twice, even if another server tries, or this one after it was killed.
+No step happens twice, even if several servers try or a server restarts after a crash.
 """
 
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 from parlour.web.table.house import BOT_NAMES
 from parlour.web.wire.tokens import new_invite, new_table_name
 
-REVEAL_SECONDS = 15.0  # for the clients to reveal their salts
-LATE_SECONDS = 120.0  # for bots to finish the boards when the round's time is up,
-LONGEST_STEP = 10.0  # of which a server that was down or asleep has used at most this
-LEVEL = "medium"  # of the bots
+REVEAL_SECONDS = 15.0  # time that clients have to reveal their salts
+LATE_SECONDS = 120.0  # time that bots have to finish the boards after the round's time is up
+LONGEST_STEP = 10.0  # most overtime that one step counts: a server may have been down or asleep
+LEVEL = "medium"  # the level at which bots play in an evening
 
 
 @dataclass
 class Step:
-    """The effects of a step."""
+    """What one step of an evening changed."""
 
     begun: list[str] = field(default_factory=list)  # tables of a new round
-    changed: list[str] = field(default_factory=list)  # tables that other servers have to read again as well
+    changed: list[str] = field(default_factory=list)  # tables that other servers have to reload
     over: bool = False  # whether the evening needs no more steps
 
 
 def is_due(evening: StoredEvening, now: float) -> bool:
-    """Check whether a step can be taken now, so that nothing is written while there is nothing to do."""
+    """Check whether the evening can advance now, so that a server writes nothing while there is nothing to do."""
     if evening.facts.finished is not None or evening.facts.revealing is None:
         return False
     if evening.facts.started is None:
@@ -57,7 +57,7 @@ def step(connection: Connection, name: str, now: float) -> Step:
 
 
 def _started(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """Start if possible: give everybody a place and fill the tables with bots."""
+    """Start the evening if possible: give everybody a place and fill the tables with bots."""
     if not _can_start(evening, now):
         return Step()
     facts = evening.facts
@@ -75,13 +75,13 @@ def _started(connection: Connection, evening: StoredEvening, now: float) -> Step
 
 
 def _can_start(evening: StoredEvening, now: float) -> bool:
-    """Check whether all salts are known, or have been awaited long enough."""
+    """Check whether the clients have revealed all salts, or have had enough time to."""
     awaited = [one for one in evening.entries if one.salt_commitment is not None and one.salt is None]
     return not awaited or now >= (evening.facts.revealing or 0.0) + REVEAL_SECONDS
 
 
 def _bots(entries: Sequence[EntryFacts], number: int) -> list[EntryFacts]:
-    """Create this many bots, with unused names."""
+    """Create this many bots, with names that no entry uses."""
     taken = {one.name.casefold() for one in entries}
     names = [name for name in BOT_NAMES if name.casefold() not in taken] or list(BOT_NAMES)
     first = 1 + max((one.number for one in entries), default=0)
@@ -96,7 +96,7 @@ def _ordinal(times: int) -> str:
 
 
 def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
-    """Collect the salts in the boards' keys: those of people, by number; bots have none."""
+    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have none."""
     return [one.salt for one in entries if one.kind == "person"]
 
 
@@ -138,17 +138,17 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
 
 
 def _is_done(evening: StoredEvening) -> bool:
-    """Check whether the board is closed now: finished everywhere, or even the bots' time is up."""
+    """Check whether to close the board: all tables have finished it, or even the extra time for bots is up."""
     return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 
 def ends(evening: StoredEvening) -> float:
-    """Return when the time of the round is up."""
+    """Return the moment when the current round's time is up."""
     return (evening.facts.round_began or 0.0) + evening.facts.timer
 
 
 def _next(connection: Connection, evening: StoredEvening, now: float) -> Step:
-    """Close the board for all, and begin the next round or end the evening."""
+    """Close the current board at all tables, and begin the next round or end the evening."""
     facts = evening.facts
     stored.close_board(connection, facts.id, facts.round, now)
     done = Step(changed=sorted({one.table_id for one in evening.of_round() if one.table_id is not None}))

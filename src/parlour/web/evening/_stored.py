@@ -1,4 +1,4 @@
-"""Storage of duplicate evenings: an evening, its entries, and who has played which board where.
+"""Storage of duplicate evenings: each evening, its entries, and who has played which board at which table.
 
 Every function runs inside a transaction. A transaction that changes an evening locks its row first, so that two servers
 on one database take turns.
@@ -17,32 +17,32 @@ from parlour.web.store.store import OPTIONS
 
 
 class EveningFacts(msgspec.Struct):
-    """An evening as stored."""
+    """An evening's row in the database."""
 
     id: str
     game: str
-    players: int  # per table
+    players: int  # players at each table
     options: dict[str, int | str]
     boards: int
-    timer: float  # seconds per round
+    timer: float  # seconds that a round may take
     key: bytes
     host: str | None
     created: float
-    revealing: float | None = None  # when the salts began to be revealed; None: people may join
+    revealing: float | None = None  # when revealing salts began; None while people may join
     started: float | None = None
     finished: float | None = None
-    round: int = 0  # the current board; 0: none yet
+    round: int = 0  # the number of the current board; 0 before the first
     round_began: float | None = None
-    overtime: float = 0.0  # how many seconds the bots have had to finish the board after its time was up,
-    overtime_at: float | None = None  # counted up to this time
+    overtime: float = 0.0  # seconds after the round's time that bots have had to finish
+    overtime_at: float | None = None  # when overtime was last counted
 
     def __repr__(self) -> str:
-        """Leave out the key: this may end up in a log."""
+        """Leave out the key, because the result may end up in a log."""
         return f"EveningFacts({self.id!r}, {self.game!r})"
 
 
 class EntryFacts(msgspec.Struct):
-    """A person who takes part, or a bot."""
+    """A person or bot who takes part in an evening."""
 
     number: int
     kind: str
@@ -56,16 +56,16 @@ class EntryFacts(msgspec.Struct):
     salt: bytes | None = None
 
     def __repr__(self) -> str:
-        """Leave out the hash and the salt: this may end up in a log."""
+        """Leave out the hash and the salt, because the result may end up in a log."""
         return f"EntryFacts({self.number}, {self.kind!r}, {self.name!r})"
 
 
 class PlayFacts(msgspec.Struct):
-    """Where an entry plays a board, and its result."""
+    """The table and seat at which an entry plays a board, and its score there."""
 
     board: int
     entry: int
-    table_id: str | None  # None: the table has been deleted
+    table_id: str | None  # None if the table was deleted
     table_number: int
     seat: int
     score: int | None = None
@@ -78,33 +78,33 @@ PLAYS: ValueReader[PlayFacts] = ValueReader(PlayFacts)
 
 @dataclass(frozen=True)
 class StoredEvening:
-    """An evening with everything that belongs to it."""
+    """An evening with its entries and the boards they have played."""
 
     facts: EveningFacts
-    entries: list[EntryFacts]  # by number
-    plays: list[PlayFacts]  # by board, table and seat
+    entries: list[EntryFacts]  # sorted by entry number
+    plays: list[PlayFacts]  # sorted by board, table and seat
 
     def entry_of(self, person: str | None) -> EntryFacts | None:
-        """Find a person's entry."""
+        """Find a person's entry in this evening."""
         return next((one for one in self.entries if person is not None and one.person == person), None)
 
     def of_round(self) -> list[PlayFacts]:
-        """The plays of the current board."""
+        """Who plays the current board, and at which seats."""
         return [one for one in self.plays if one.board == self.facts.round]
 
     @property
     def closed(self) -> int:
-        """How many boards are closed for all."""
+        """The number of boards that are closed at all tables."""
         return self.facts.boards if self.facts.finished is not None else max(0, self.facts.round - 1)
 
 
 def lock(connection: Connection, name: str) -> None:
-    """Let nobody else change the evening until this transaction ends."""
+    """Lock the evening until this transaction ends, so that no other server changes it."""
     connection.execute(update(evenings).where(evenings.c.id == name).values(round=evenings.c.round))
 
 
 def evening_of(connection: Connection, name: str) -> StoredEvening | None:
-    """Load an evening; None if there is none of that name."""
+    """Load the evening of this name; None if there is none."""
     facts = _rows(connection, evenings, EVENINGS, evenings.c.id == name)
     if not facts:
         return None
@@ -133,13 +133,13 @@ def _plain(name: Any, value: Any) -> Any:
 
 
 def running(connection: Connection) -> list[str]:
-    """List the evenings that have to advance: their start was requested and they are not over."""
+    """List the evenings that are running: their host has started them, and they are not over."""
     statement = select(evenings.c.id).where(evenings.c.finished.is_(None), evenings.c.revealing.is_not(None))
     return list(connection.execute(statement.order_by(evenings.c.id)).scalars())
 
 
 def unfinished(connection: Connection, host: str | None = None) -> int:
-    """Count the evenings that are not over, of one host or of all."""
+    """Count the unfinished evenings of one host or of all hosts."""
     statement = select(func.count()).select_from(evenings).where(evenings.c.finished.is_(None))
     own = () if host is None else (evenings.c.host == host,)
     return int(connection.execute(statement.where(*own)).scalar_one())
@@ -172,7 +172,7 @@ def set_entry(connection: Connection, name: str, number: int, /, **values: Any) 
 
 
 def set_places(connection: Connection, name: str, places: Mapping[int, int]) -> None:
-    """Give every entry its place; clear all places first, because no two may be the same even for a moment."""
+    """Give every entry its place. Clear all old places first, because two entries may never share one."""
     connection.execute(update(entries).where(entries.c.evening == name).values(place=None))
     for number, place in places.items():
         set_entry(connection, name, number, place=place)
@@ -184,12 +184,12 @@ def delete_entry(connection: Connection, name: str, number: int) -> None:
 
 
 def insert_plays(connection: Connection, name: str, more: Sequence[PlayFacts]) -> None:
-    """Store the seats at which a board is played."""
+    """Store the seats at which the entries play a board."""
     connection.execute(insert(plays), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
 
 
 def set_scores(connection: Connection, table: str, scores: Sequence[int]) -> None:
-    """Store the score of every seat at a table for its board, once, and only while the board is open."""
+    """Store every seat's score at a table, unless scores are already stored or the board is closed."""
     still_open = select(tables.c.id).where(tables.c.id == table, tables.c.closed.is_(None))
     own = (plays.c.table_id == table, plays.c.score.is_(None), plays.c.table_id.in_(still_open))
     for seat, score in enumerate(scores):
@@ -197,13 +197,13 @@ def set_scores(connection: Connection, table: str, scores: Sequence[int]) -> Non
 
 
 def close_board(connection: Connection, name: str, board: int, now: float) -> None:
-    """Close a board for all: its key and its records are public from now on."""
+    """Close a board at all tables, which makes its key and its records public."""
     of_board = select(plays.c.table_id).where(plays.c.evening == name, plays.c.board == board)
     connection.execute(update(tables).where(tables.c.id.in_(of_board), tables.c.closed.is_(None)).values(closed=now))
 
 
 def set_seats(connection: Connection, found: Sequence[tuple[str, int]], **values: Any) -> list[str]:
-    """Update seats of persons, by table and seat; return the tables where that changed anything."""
+    """Update these people's seats, given by table and seat; return the tables that changed."""
     differs = or_(*(seats.c[name].is_distinct_from(value) for name, value in values.items()))
     changed = set()
     for table, seat in sorted(found):

@@ -1,4 +1,4 @@
-"""Duplicate evenings: opening one, joining, leaving; advancing from round to round."""
+"""Duplicate evenings: people open, join and leave them, and the server advances them from round to round."""
 
 import asyncio
 import logging
@@ -30,22 +30,22 @@ from parlour.web.table.openings import Openings
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
 
-OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # evenings, per address
-CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # a whole club may share an address
+OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # limits on opening evenings, for each address
+CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # limits on other changes; a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
-MOST_COMPARISONS = 64  # comparisons kept in memory
-MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # unfinished ones
-LOOK_TICKS = 10  # seconds between two searches for evenings that another server has started
-FORGET_SECONDS = 24 * 3600.0  # for which this server has known an evening that nobody starts
+MOST_COMPARISONS = 64  # most comparisons of boards kept in memory
+MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # limits on unfinished evenings
+LOOK_TICKS = 10  # seconds between two searches for evenings that other servers have started
+FORGET_SECONDS = 24 * 3600.0  # how long an evening may wait for its start before it is deleted
 LONGEST_NAME = 64
 log = logging.getLogger("parlour.web")
 
 
 class Evenings:
-    """The duplicate evenings of a server."""
+    """All duplicate evenings of a server."""
 
     def __init__(self, house: House, pace: float = 1.0) -> None:
-        """Play the boards at this house's tables; `pace` multiplies the usual rates."""
+        """Play the boards at this house's tables; `pace` multiplies the usual limits on requests."""
         self.house, self.store = house, house.store
         house.when_finished.append(self.finish)
         self._opened = Buckets(OPENED_A_SECOND * pace, OPENED_AT_ONCE * pace)
@@ -53,15 +53,17 @@ class Evenings:
         self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
         self._running: set[str] = set()
-        self._waiting: dict[str, float] = {}  # evenings that nobody has started: since when this server knows them
-        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()  # by what they depend on
+        # For each evening not yet started, since when this server has known it.
+        self._waiting: dict[str, float] = {}
+        # Comparisons of boards, keyed by evening, whether it has started, and the number of closed boards.
+        self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()
         self._ticks = 0
         self._moving = False
 
     # --- what people do
 
     async def open(self, wish: NewEvening, secret: str | None, address: str) -> EveningOpened:
-        """Open an evening; its host starts it when everybody is there."""
+        """Open an evening, which its host will start when everybody has joined."""
         self.house.check_game(wish.game)
         game, name, hashed = find_game(wish.game), clean_name(wish.name), secret_hash_of(secret)
         try:
@@ -93,7 +95,7 @@ class Evenings:
         return EveningOpened(facts.id)
 
     async def join(self, name: str, wish: JoinEvening, secret: str | None, address: str) -> EveningSeat:
-        """Join, or come back; safe to repeat."""
+        """Join an evening, or come back to it; the request is safe to repeat."""
         shown_name, hashed, token = clean_name(wish.name), secret_hash_of(secret), wish.token or new_token()
         _take(self._changes, address)
         _check_name(name)
@@ -103,7 +105,8 @@ class Evenings:
 
         def change(connection: Connection) -> tuple[int, list[str]]:
             evening = _locked(connection, name)
-            wanted.person = known_person(connection, hashed, shown_name, new_person)  # not if refused
+            # A refused request stores no person.
+            wanted.person = known_person(connection, hashed, shown_name, new_person)
             own = evening.entry_of(wanted.person)
             if own is None:
                 return _enter(connection, evening, wanted), []
@@ -118,7 +121,7 @@ class Evenings:
         return EveningSeat(name, number, token)
 
     async def leave(self, name: str, secret: str | None, address: str) -> None:
-        """Leave an evening: without a trace before it starts; later, a bot takes over until the person comes back."""
+        """Leave an evening. Before the start this deletes the entry; later a bot plays until the person comes back."""
         person = await self._person(secret, address)
 
         def change(connection: Connection) -> list[str]:
@@ -137,7 +140,7 @@ class Evenings:
         await self._refresh(await self.store.writer.change(change))
 
     async def start(self, name: str, secret: str | None, address: str) -> None:
-        """Start the evening: nobody else can join, and the clients reveal their salts."""
+        """Start the evening: from now on nobody can join, and the clients reveal their salts."""
         person = await self._person(secret, address)
         if await self.store.unfinished() + MOST_PLACES // 2 > MOST_TABLES:
             raise TableRefusal("too_many", say("This server has too many tables already; try again later."))
@@ -155,7 +158,7 @@ class Evenings:
         await self.move_on(name)
 
     async def reveal(self, name: str, digits: str, secret: str | None, address: str) -> None:
-        """Store the salt of an entry; the last one starts the first round."""
+        """Store an entry's salt; the first round begins with the last salt."""
         person, salt = await self._person(secret, address), bytes.fromhex(digits)
 
         def change(connection: Connection) -> None:
@@ -176,7 +179,7 @@ class Evenings:
         await self.move_on(name)
 
     async def view(self, name: str, secret: str | None, address: str) -> EveningView:
-        """Show the evening to a person or, without a secret, to somebody who hasn't joined."""
+        """Show the evening to a person; without a secret, as to somebody who hasn't joined."""
         _take(self._views, address)
         evening = await self._found(name)
         person = None
@@ -187,11 +190,12 @@ class Evenings:
         live = self.house.tables.get(view.next.table) if view.next is not None and not view.next.over else None
         if live is None or not live.table.over:
             return view
-        await self.finish(live, time.time())  # its result is just being stored: nobody is sent back to that table
+        # The result is about to be stored; without it the view would send people back to the table.
+        await self.finish(live, time.time())
         return await self._shown(await self._found(name), person)
 
     async def _shown(self, evening: StoredEvening, person: str | None) -> EveningView:
-        """Show the evening to a person; the boards are compared once, when the last table closes them."""
+        """Show the evening to a person. The comparison of closed boards is computed once and kept."""
         facts = evening.facts
         check_served(facts.game)
         key = (facts.id, facts.started is not None, evening.closed)
@@ -211,7 +215,7 @@ class Evenings:
         return found
 
     async def _person(self, secret: str | None, address: str) -> str:
-        """Find the person of a request, who has taken a seat here before."""
+        """Return the id of the person who sends the request; refuse somebody who has never sat at a table here."""
         hashed = secret_hash_of(secret)
         _take(self._changes, address)
         person = await self.store.read(lambda connection: person_of(connection, hashed))
@@ -222,7 +226,7 @@ class Evenings:
     # --- moving on
 
     async def move_on(self, name: str) -> None:
-        """Take the steps that are due."""
+        """Advance an evening if it is time."""
         self._running.add(name)
         done = await self.store.writer.change(lambda connection: self._step(connection, name))
         await self._done(name, done)
@@ -238,10 +242,10 @@ class Evenings:
             self._openings.forget(name)
         await self._refresh(done.changed)
         for table in done.begun:
-            await self.house.table(table)  # its bots begin to play
+            await self.house.table(table)  # loading the table starts its bots
 
     async def finish(self, live: LiveTable, _: float) -> None:
-        """Store the score of every seat; the last table of a round closes the board for all."""
+        """Store every seat's score at a table; the last table of a round closes the board."""
         facts = live.table.facts
         if facts.evening is None or facts.closed is not None:
             return
@@ -272,25 +276,25 @@ class Evenings:
             self._moving = False
 
     async def _try_to_look_after(self, name: str) -> None:
-        """Look after an evening; if it cannot advance now, the others still do."""
+        """Look after an evening; if that fails, log the reason, so that other evenings still advance."""
         try:
             await self._look_after(name)
         except TableRefusal as refusal:
-            log.warning("evening %s cannot be moved on: %s", name, refusal.kind)  # the next tick tries again
-        except Exception as error:  # its rows may be broken in any way
-            log.error("evening %s cannot be moved on: %s", name, type(error).__name__, exc_info=error)
-            self._running.discard(name)  # until the next search for evenings
+            log.warning("evening %s cannot advance: %s", name, refusal.kind)  # the next tick tries again
+        except Exception as error:  # the evening's rows may be broken in any way
+            log.error("evening %s cannot advance: %s", name, type(error).__name__, exc_info=error)
+            self._running.discard(name)  # the next search for evenings adds it again
 
     async def _look_after(self, name: str) -> None:
-        """Let the round's bots play, store results that a dead server has left, and advance when it is time."""
+        """Let the round's bots play, store results that a crash left out, and advance the evening when it is time."""
         evening = await self.store.read(lambda connection: stored.evening_of(connection, name))
         if evening is None or evening.facts.finished is not None:
-            self._openings.forget(name)  # it may have ended on another server
+            self._openings.forget(name)  # the evening may have ended on another server
         if evening is None or evening.facts.finished is not None or evening.facts.game not in GAMES:
             self._running.discard(name)
             return
         for table in sorted({one.table_id for one in evening.of_round() if one.score is None and one.table_id}):
-            with suppress(TableRefusal):  # it is set aside, which is logged; the round goes on without it
+            with suppress(TableRefusal):  # a broken table is set aside and logged; the round goes on without it
                 live = await self.house.table(table)
                 if live.table.over:
                     await self.finish(live, time.time())
@@ -298,7 +302,7 @@ class Evenings:
             await self.move_on(name)
 
     async def forget(self) -> None:
-        """Delete evenings that nobody has started for a day of this server's time."""
+        """Delete evenings that nobody has started while this server has known them for a day."""
         now, names = time.monotonic(), await self.store.read(stored.waiting)
         self._waiting = {name: self._waiting.get(name, now) for name in names}
         old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
@@ -310,12 +314,12 @@ class Evenings:
     # --- other servers
 
     def _tell(self, connection: Connection, tables: Sequence[str]) -> None:
-        """Notify the other servers of changed tables, in the same transaction."""
+        """Notify other servers of changed tables, in the transaction that changes them."""
         tell_of_tables(connection, tables, self.store.process)
 
     async def _refresh(self, tables: Iterable[str]) -> None:
         for table in set(tables) & set(self.house.tables):
-            with suppress(TableRefusal):  # it is set aside, or was deleted
+            with suppress(TableRefusal):  # a table that is set aside or deleted needs no refresh
                 await self.house.refresh(self.house.tables[table])
 
 
@@ -340,7 +344,7 @@ def _entry(evening: StoredEvening, person: str) -> EntryFacts:
 
 
 def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -> int:
-    """Add an entry; return its number."""
+    """Add an entry to an evening; return the entry's number."""
     if evening.facts.revealing is not None:
         raise TableRefusal("late", say("The evening has started; nobody else can join."))
     if len(evening.entries) >= MOST_PLACES:
@@ -352,7 +356,7 @@ def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -
 
 
 def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
-    """Give the same entry another token; name, place and commitment can change until the evening begins."""
+    """Give a returning person's entry a new token. Until the start, its name, place and commitment may change, too."""
     values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
     if evening.facts.revealing is None:
         _check_place(evening, wanted.place, own.number)
@@ -367,11 +371,13 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
         raise TableRefusal("seat_taken", say("Place {place} is taken.", place=place))
     size = shape_of(find_game(evening.facts.game), evening.facts.players).size
     if place is not None and size == 1:
-        raise TableRefusal("bad_request", say("Everybody plays alone in this game: leave out the place, it is drawn."))
+        raise TableRefusal(
+            "bad_request", say("In this game nobody has a partner: leave out the place, because places are drawn.")
+        )
 
 
 def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:
-    """Return the seats of an entry, by table: of all rounds, or of the current one."""
+    """Return an entry's seats, as table and seat: those of all rounds, or only of the current one."""
     plays = evening.of_round() if now else evening.plays
     return [(one.table_id, one.seat) for one in plays if one.entry == own.number and one.table_id is not None]
 
@@ -387,7 +393,7 @@ def _too_many_evenings(most: int) -> Text:
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that no evening can have; a database cannot even compare some of them."""
+    """Refuse a name that no evening can have, because a database can't even compare some strings."""
     if not (0 < len(name) <= LONGEST_NAME and name.isalnum()):
         raise _no_evening(name)
 

@@ -1,4 +1,4 @@
-"""The messages about duplicate evenings: opening one, joining, the ranking, and how others did on a board."""
+"""The messages about duplicate evenings: opening and joining, the ranking, and everybody's results on a board."""
 
 from typing import Annotated, Literal
 
@@ -8,9 +8,9 @@ from parlour.club.evening import MOST_BOARDS, MOST_PLACES
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
-LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # per round
+LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # bounds and default for a round's seconds
 USUAL_BOARDS = 6
-Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="How many boards are played, one in each round.")]
+Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="The number of boards, one for each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
 Place = Annotated[int, Meta(ge=0, lt=MOST_PLACES, description="Places 0 and 1 are the first pair, and so on.")]
 
@@ -19,18 +19,21 @@ Place = Annotated[int, Meta(ge=0, lt=MOST_PLACES, description="Places 0 and 1 ar
 
 
 class NewEvening(Struct, forbid_unknown_fields=True):
-    """A person opens an evening."""
+    """A request to open an evening."""
 
     game: str
     name: Name
-    players: int | None = None  # per table
+    players: int | None = None  # players at each table
     options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = field(default_factory=dict)
     boards: Boards = USUAL_BOARDS
     seconds: Seconds = USUAL_SECONDS
 
 
 class JoinEvening(Struct, forbid_unknown_fields=True):
-    """A person joins or comes back; without a place, one is drawn. `token` is for all seats of the evening."""
+    """A request to join an evening or to come back to it. Without a `place`, the server draws one.
+
+    `token` is for the person's seats in all rounds.
+    """
 
     name: Name
     token: Token | None = None
@@ -48,13 +51,13 @@ class RevealForEvening(Struct, forbid_unknown_fields=True):
 
 
 class EveningOpened(Struct):
-    """A new evening: /evening/EVENING is the address for everybody who takes part."""
+    """A new evening; everybody who wants to take part opens its address, /evening/EVENING."""
 
     evening: str
 
 
 class EveningSeat(Struct):
-    """Your entry; the token is for your seat at every table of the evening, and replaces earlier tokens."""
+    """Your entry. The token is for your seats at all tables of the evening, and replaces earlier tokens."""
 
     evening: str
     entry: int
@@ -62,44 +65,44 @@ class EveningSeat(Struct):
 
 
 class EveningEntry(Struct):
-    """A person who has joined, or a bot."""
+    """A person who has joined the evening, or a bot."""
 
     entry: int
     name: str
     bot: bool
     person: str | None
-    place: int | None  # null: it is drawn when the evening starts
-    unit: int | None  # the pair, or the single player, from 0; null before the start
-    away: bool  # a bot stands in
+    place: int | None  # null if the place will be drawn when the evening starts
+    unit: int | None  # the pair or single player, counted from 0; null before the evening starts
+    away: bool  # whether a bot plays for the person
     salt_commitment: str | None
     salt_revealed: bool
     salt: str | None  # null until the evening is over
 
 
 class NextTable(Struct):
-    """Where your seat of this round is."""
+    """Your table and seat in the current round."""
 
     board: int
     table: str
     seat: int
-    over: bool  # your table has finished; others are still playing
+    over: bool  # true if your table has finished but other tables are still playing
 
 
 class BoardLine(Struct):
-    """How a unit did on a board."""
+    """How a unit (a pair or a single player) did on a board."""
 
     unit: int
-    side: int  # the same side at other tables held the same cards
+    side: int  # those who sat on the same side at other tables held the same cards
     seats: list[int]
-    table: str | None  # its replay is at /replay/TABLE; null: deleted
+    table: str | None  # the table whose replay is at /replay/TABLE; null if it was deleted
     table_number: int
-    score: int | None  # null: no result
+    score: int | None  # null if the board was not finished
     match_points: int
     most: int
 
 
 class ClosedBoard(Struct):
-    """A board that is closed for all."""
+    """A board that is closed at all tables, with everybody's results."""
 
     board: int
     key: str
@@ -107,11 +110,11 @@ class ClosedBoard(Struct):
 
 
 class RankingLine(Struct):
-    """A unit in the ranking, over all boards that are closed."""
+    """A unit's line in the ranking, over all closed boards."""
 
     unit: int
     entries: list[int]
-    place: int  # by match points
+    place: int  # the rank by match points
     points_place: int
     points: int
     match_points: int
@@ -119,24 +122,24 @@ class RankingLine(Struct):
 
 
 class EveningView(Struct):
-    """An evening as a person sees it: nothing about the current board."""
+    """An evening as a person sees it, without anything about the current board."""
 
     evening: str
     game: str
     title: str
     players: int
-    options: dict[str, int | str]  # every option of the boards
-    size: int  # people per unit: 2 in a game of pairs
+    options: dict[str, int | str]  # all options of the boards, including default values
+    size: int  # people per unit: 2 in a partnership game
     boards: int
     seconds: int
     state: EveningState
-    round: int  # the current board
-    ends: float | None  # when the time of the round is up, in seconds since 1970
+    round: int  # the number of the current board
+    ends: float | None  # when the round's time is up, in seconds since 1970
     unfinished: int  # tables at which this board is still being played
-    commitment: str  # the SHA-256 of the key of the evening
+    commitment: str  # the SHA-256 of the evening's key
     key: str | None  # null until the evening is over
-    host: bool  # whether you may start it
-    own: int | None  # your entry
+    host: bool  # whether you may start the evening
+    own: int | None  # the number of your entry
     next: NextTable | None
     entries: list[EveningEntry]
     closed: list[ClosedBoard]

@@ -1,4 +1,4 @@
-"""The HTTP side of duplicate evenings."""
+"""The HTTP routes of duplicate evenings."""
 
 from typing import Annotated, Any
 
@@ -37,7 +37,7 @@ async def open_evening(
 async def view(
     request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None
 ) -> EveningView:
-    """Return who takes part, your next table, how others did on the closed boards, and the ranking."""
+    """Return an evening's entries, your next table, everybody's results on closed boards, and the ranking."""
     return await evenings.view(evening, token_in(authorization), address_of(request.scope))
 
 
@@ -52,13 +52,13 @@ async def link_picture(request: AnyRequest, evenings: TheEvenings, evening: Even
 async def join(
     request: AnyRequest, evenings: TheEvenings, evening: EveningName, data: JoinEvening, authorization: Secret = None
 ) -> EveningSeat:
-    """Join an evening, or come back to it; safe to repeat."""
+    """Join an evening, or come back to it; the request is safe to repeat."""
     return await evenings.join(evening, data, token_in(authorization), address_of(request.scope))
 
 
 @post("/api/evenings/{evening:str}/start", tags=["evenings"], status_code=200)
 async def start(request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None) -> Done:
-    """Start the evening; only its host can. Nobody else can join, and the clients reveal their salts."""
+    """Start the evening, as only its host can. From then on nobody can join, and the clients reveal their salts."""
     await evenings.start(evening, token_in(authorization), address_of(request.scope))
     return Done()
 

@@ -1,4 +1,4 @@
-"""The files of the page, held in memory and compressed once: a visit loads about forty of them."""
+"""The page's files, kept in memory and compressed once, because a visit loads about forty of them."""
 
 import gzip
 import hashlib
@@ -14,15 +14,15 @@ from parlour.web.refusals import TableRefusal
 
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-HIDDEN = (".ts",)  # for the type checker, not for browsers
-MARK = "</title>\n"  # ends the page's head; tags for one address follow it
-PAGES = 256  # how many pages with such tags are held, compressed: about 2 MB
-CACHE = "no-cache"  # cached, but revalidated each time: 304 is a short answer
+HIDDEN = (".ts",)  # the type checker needs these files, but browsers don't
+MARK = "</title>\n"  # the end of the common head; tags for a single address are inserted after it
+PAGES = 256  # number of pages with their own tags kept in memory: about 2 MB compressed
+CACHE = "no-cache"  # browsers cache files but revalidate them each time: a 304 answer is short
 
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file, ready to be sent."""
+    """A file in memory, plain and compressed, with its tag and media type."""
 
     changed: int
     plain: bytes
@@ -32,15 +32,16 @@ class StaticFile:
 
 
 class StaticFiles:
-    """The files of a folder; a file that changes on disk is read again."""
+    """A folder's files in memory; a file that has changed on disk is read again."""
 
     def __init__(self, folder: Path) -> None:
-        """Read files on demand."""
+        """Serve this folder; each file is read when it is first requested."""
         self.folder = folder.resolve()
-        self._files: dict[Path, StaticFile] = {}  # by resolved path: a file is held once, however its path is spelled
+        # Keyed by resolved path: a file is kept once, however its path is spelled.
+        self._files: dict[Path, StaticFile] = {}
 
     def find(self, name: str) -> StaticFile:
-        """Return the file of that name, or refuse."""
+        """Return the file of this name; refuse if there is none."""
         try:
             path = (self.folder / name.lstrip("/")).resolve()
             found = path.is_relative_to(self.folder) and path.suffix not in HIDDEN and path.is_file()
@@ -61,14 +62,14 @@ def _read(path: Path, changed: int) -> StaticFile:
 
 
 def packed(plain: bytes, kind: str, changed: int = 0) -> StaticFile:
-    """Compress a document."""
+    """Prepare a document for sending: compress it and compute its tag."""
     tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
     return StaticFile(changed, plain, gzip.compress(plain, 9, mtime=0), tag, kind)
 
 
 @lru_cache(maxsize=PAGES)
 def with_head(page: StaticFile, tags: str) -> StaticFile:
-    """Return the page with these tags in its head; the latest pages are held."""
+    """Return the page with these tags in its head; the latest such pages stay in memory."""
     return packed(page.plain.decode().replace(MARK, MARK + tags, 1).encode(), page.kind)
 
 
@@ -78,7 +79,7 @@ FILES = StaticFiles(STATIC)
 def sent(
     file: StaticFile, request: Request[Any, Any, Any], status: int = 200, vary: str = "accept-encoding"
 ) -> Response[bytes]:
-    """Return the response with a file: empty if the browser has it, compressed if the browser can unpack it."""
+    """Build the response for a file: empty if the browser already has it, compressed if the browser supports that."""
     headers = {"etag": file.tag, "cache-control": CACHE, "vary": vary}
     if status == 200 and request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers, media_type=file.kind)
@@ -90,5 +91,5 @@ def sent(
 
 @get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
 def static(path: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Serve a file of the page."""
+    """Serve one of the page's static files."""
     return sent(FILES.find(str(path)), request)

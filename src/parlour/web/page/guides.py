@@ -1,4 +1,4 @@
-"""The guide of a game for the page: sentences with their cards and names, and the accepted moves."""
+"""A game's guided first hand, as the page gets it: the sentences of each step, and the accepted moves."""
 
 from parlour.game.game import Game
 from parlour.game.texts import Text
@@ -8,7 +8,7 @@ from parlour.web.refusals import TableRefusal
 
 
 def guide_facts(game: Game) -> GuideFacts:
-    """Return the guide of a game, or refuse if it has none."""
+    """Return a game's guided first hand; refuse if the game has none."""
     guide = guide_of(game)
     if guide is None:
         raise TableRefusal("unknown_page", f"{game.title} has no guide.")

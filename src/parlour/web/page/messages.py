@@ -1,4 +1,4 @@
-"""The messages about a game: what the page needs to offer it, its rules page, its guide."""
+"""The messages that describe a game: its options and cards, its rules page, its guided first hand."""
 
 from msgspec import Struct
 
@@ -20,18 +20,18 @@ class OptionFacts(Struct):
 
 
 class DeckFacts(Struct):
-    """The cards of a game: how they are written, spoken and drawn."""
+    """A game's cards: how the page writes, speaks and draws them."""
 
     suits: list[Suit]
     faces: dict[str, Face]  # cards without a suit, by name
-    ranks: dict[str, str]  # values that are spoken as words: K is King
-    pips: bool  # whether a value is drawn as pips, or else as a large number
-    pictures: dict[str, str]  # values that show the picture of another: 0 is a Queen, Q
+    ranks: dict[str, str]  # values that are spoken as words, such as King for K
+    pips: bool  # whether number cards show pips rather than one large number
+    pictures: dict[str, str]  # values that are drawn as another value, such as 0 as a Queen, Q
     drawings: dict[str, str]  # the game's SVG drawings, by name
 
 
 class GameFacts(Struct):
-    """A game: what the page needs to offer it and to draw its tables."""
+    """What the page needs to offer a game and to draw its tables."""
 
     name: str
     title: str
@@ -41,17 +41,17 @@ class GameFacts(Struct):
     default_players: int
     teams: int
     options: list[OptionFacts]
-    emblem: list[str]  # the cards that represent it on the first page
+    emblem: list[str]  # the cards that stand for the game on the first page
     scoring: Scoring
-    badges: dict[str, Badge]  # the marks beside players, by the name in the view
-    other_seats: list[str]  # names of seats beyond the players
-    closed_tricks: bool  # nobody may look at earlier tricks before the round is over
+    badges: dict[str, Badge]  # the badges beside players, by their names in the view
+    other_seats: list[str]  # names of seats that no player takes, such as the Dummy
+    closed_tricks: bool  # whether earlier tricks stay hidden until the round is over
     deck: DeckFacts
-    guide: bool  # whether a first hand can be played with a guide
+    guide: bool  # whether the game offers a guided first hand
 
 
 class Section(Struct):
-    """A section of a rules page; views name it by `name`, its English heading."""
+    """A section of a rules page; a view refers to it by `name`, its English heading."""
 
     heading: str
     html: str
@@ -59,7 +59,7 @@ class Section(Struct):
 
 
 class Rules(Struct):
-    """A rules page."""
+    """A game's rules page."""
 
     title: str
     sections: list[Section]
@@ -69,14 +69,14 @@ class GuideStep(Struct):
     """One step of a guided hand."""
 
     say: Text
-    at: str  # what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole
-    do: list[str]  # the accepted moves, by name; none: the sentence is only read
+    at: str  # the subject of the sentence: hand, card:7H, seat:1 …; empty for the whole table
+    do: list[str]  # the accepted moves, by name; empty if the player only reads the sentence
     otherwise: Text | None  # shown to players who try another legal move
-    then: Text | None  # shown after the move, while the others play
+    then: Text | None  # shown after the move, while the other seats play
 
 
 class GuideFacts(Struct):
-    """The guide of a game."""
+    """A game's guided first hand."""
 
     game: str
     steps: list[GuideStep]

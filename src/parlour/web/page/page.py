@@ -11,20 +11,20 @@ from parlour.languages import accepted, catalogue_of, chosen, direction, languag
 from parlour.web.page.files import FILES, StaticFile, packed, sent, with_head
 from parlour.web.refusals import TableRefusal
 
-NAME = "language"  # of the cookie, and in an address: ?language=fr
+NAME = "language"  # name of the language cookie and of the parameter in an address: ?language=fr
 VARY = "accept-encoding, accept-language, cookie"
 PITCH = say("Card games for an evening: with friends, or with bots that play well.")
 
 
 def language_of(request: Request[Any, Any, Any]) -> str:
-    """Choose the language for a visitor."""
+    """Choose the page's language for a visitor."""
     named = [request.query_params.get(NAME), request.cookies.get(NAME)]
     known = next((name for name in named if name in languages()), None)
     return known or chosen(accepted(request.headers.get("accept-language", "")))
 
 
 def checked_language(request: Request[Any, Any, Any]) -> str:
-    """Choose it, but refuse an unknown language in the address."""
+    """Choose the page's language for a visitor, but refuse an unknown language in the address."""
     wish = request.query_params.get(NAME)
     if wish is not None and wish not in languages():
         raise TableRefusal(
@@ -35,12 +35,12 @@ def checked_language(request: Request[Any, Any, Any]) -> str:
 
 @get(["/", "/me", "/rules/{game:str}", "/evening/{evening:str}"], include_in_schema=False, sync_to_thread=False)
 def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Serve the page: the same for every address, but for the head of a link; its script decides what to show."""
+    """Serve the page, which is the same at every address; its script decides what to show."""
     return send_page(request)
 
 
 def send_page(request: Request[Any, Any, Any], tags: str = "", status: int = 200) -> Response[bytes]:
-    """Send the page in the visitor's language, with these tags in its head."""
+    """Send the page in the visitor's language, with these additional tags in its head."""
     page = _page_in(FILES.find("index.html"), language_of(request))
     return sent(with_head(page, tags) if tags else page, request, status, VARY)
 

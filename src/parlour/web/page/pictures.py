@@ -1,4 +1,4 @@
-"""Addresses as QR codes."""
+"""QR codes of addresses, for joining with a phone."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The rules pages as HTML, section by section."""
+"""The games' rules pages as HTML, section by section."""
 
 from functools import cache
 
@@ -12,11 +12,12 @@ from parlour.web.page.messages import Rules, Section
 
 @cache
 def rules_of(name: str, language: str = ENGLISH) -> Rules:
-    """Return the rules of a game in a language; the text before the first heading is a section without one."""
-    page = rules_page(name, language).partition("\n")[2]  # the title is that of the game
+    """Return a game's rules in a language. The text before the first heading becomes a section without a heading."""
+    page = rules_page(name, language).partition("\n")[2]  # drops the first line, the title
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found = list(HEADING.finditer(page))
-    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]  # none in a page without headings
+    # Without headings, this list is empty and the whole page is one section.
+    ends = [*(heading.start() for heading in found[1:]), len(page)][: len(found)]
     sections = [Section("", _rendered(markdown, page[: found[0].start()] if found else page))]
     english = headings(rules_page(name))
     for place, (heading, end) in enumerate(zip(found, ends, strict=True)):
@@ -26,6 +27,6 @@ def rules_of(name: str, language: str = ENGLISH) -> Rules:
 
 
 def _rendered(markdown: MarkdownIt, text: str) -> str:
-    """Render a text as HTML; an empty column head is not a heading to a screen reader."""
+    """Render Markdown as HTML; a screen reader should not announce a table's empty column heads as headings."""
     html: str = markdown.render(text)
     return html.replace("<th></th>", "<td></td>")

@@ -1,6 +1,6 @@
-"""The sentences of a language for the page: those of the program and of all games, as one JSON document.
+"""The page's sentences in a language, those of the program and of all games, as one JSON document.
 
-Sentences that are the same in English are left out: the page shows them unchanged. An object chooses by a number:
+Sentences whose translation equals the English are left out. A sentence that depends on a number is an object:
 {"number": "n", "forms": ["1 carte", "{n} cartes"]}, and `plural` has the index of the form for each number.
 """
 
@@ -19,7 +19,7 @@ from parlour.web.refusals import TableRefusal
 
 @get("/texts/{name:str}", include_in_schema=False, sync_to_thread=False)
 def texts(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Serve the sentences of a language, such as fr.json."""
+    """Serve a language's sentences, for instance as fr.json."""
     language, _, kind = name.partition(".")
     if kind != "json" or language not in languages():
         raise TableRefusal("unknown_page", f"There is no file {name[:80]!r} here.")
@@ -32,7 +32,7 @@ def _packed(catalogue: Catalogue) -> StaticFile:
 
 
 def document(catalogue: Catalogue) -> dict[str, Any]:
-    """Convert a catalogue for the page."""
+    """Convert a catalogue of translations to the page's document."""
     entries = {sentence: _compiled(entry) for sentence, entry in catalogue.entries.items() if entry.done}
     return {
         "languages": [one for one in languages() if one != PSEUDO or one == catalogue.language],
@@ -42,5 +42,5 @@ def document(catalogue: Catalogue) -> dict[str, Any]:
 
 
 def _compiled(entry: Entry) -> str | dict[str, Any]:
-    """Convert a translation: its words, or its forms and the gap with the number that chooses."""
+    """Convert a translation to a text, or to its plural forms with the name of the number that chooses among them."""
     return {"number": entry.number, "forms": entry.forms} if entry.number else entry.forms[0]

@@ -1,1 +1,1 @@
-"""People without accounts: their devices, their matches over time, ratings."""
+"""People, who need no account: their devices, their finished matches, their ratings."""

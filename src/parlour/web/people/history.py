@@ -1,4 +1,4 @@
-"""Your matches, statistics and ratings, as your page shows them; nothing is said about running matches."""
+"""The matches, statistics and ratings that a person's page shows; running matches don't appear there."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -31,12 +31,12 @@ from parlour.web.wire.limits import Buckets
 
 Found = TypeVar("Found")
 NOTHING = (0.0, 0.0)
-MOST_PLAYERS = 200  # in a server's table
-FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # of one person's records
+MOST_PLAYERS = 200  # most players shown in the server's ratings
+FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # how often a person may download all records
 
 
 class History:
-    """The server's finished matches."""
+    """Queries about the finished matches on a server."""
 
     def __init__(
         self,
@@ -44,12 +44,12 @@ class History:
         results_stored: Callable[[], Awaitable[None]],
         records: Callable[[Sequence[str]], AsyncIterator[bytes]],
     ) -> None:
-        """Query this database once `results_stored` has run; `records` yields the records of tables, one per line."""
+        """Each query first awaits `results_stored`; `records` yields the records of these tables, one per line."""
         self.store, self._results_stored, self._records = store, results_stored, records
         self._files = Buckets(FILES_A_SECOND, FILES_AT_ONCE)
 
     async def matches(self, person: str, game: str | None, before: str | None) -> OwnMatches:
-        """Return a page of your matches, latest first."""
+        """Return one page of a person's matches, latest first."""
         if game is not None:
             _check_game(game)
         if before is not None and not before.isalnum():
@@ -62,7 +62,7 @@ class History:
         return await self._read(lambda connection: statistics_of(connection, person, find_game(game)))
 
     async def ratings(self, game: str) -> HouseRatings:
-        """Return the server's ratings."""
+        """Return the ratings of the server's players in a game."""
         _check_game(game)
         found = await self._read(lambda connection: house_table(connection, find_game(game), MOST_PLAYERS))
         return HouseRatings(
@@ -76,7 +76,7 @@ class History:
         )  # fmt: skip
 
     async def records(self, person: str) -> AsyncIterator[bytes]:
-        """Stream the records of all your matches, one per line."""
+        """Stream the records of all of a person's matches, one per line."""
         if wait := self._files.take(person):
             raise TableRefusal(
                 "too_fast", say("All records were requested just now; try again in {wait} s.", wait=f"{wait:.0f}")
@@ -85,13 +85,13 @@ class History:
         return self._records(names)
 
     async def _read(self, question: Callable[[Connection], Found]) -> Found:
-        """Query the database, including the matches that have just ended."""
+        """Query the database after the results of matches that have just ended are stored."""
         await self._results_stored()
         return await self.store.read(question)
 
 
 def page_of_matches(connection: Connection, person: str, game: str | None, before: str | None) -> OwnMatches:
-    """Load a page of your matches from the database, latest first."""
+    """Load one page of a person's matches from the database, latest first."""
     rows = stored.own_matches(connection, person, game, before)
     page = rows[: stored.PAGE]
     others = stored.sitting(connection, [row.table_id for row in page])
@@ -111,7 +111,7 @@ def statistics_of(connection: Connection, person: str, game: Game) -> Statistics
 
 
 def value_of(counts: Iterable[tuple[float, float]]) -> float | None:
-    """Combine the counts of a figure into one number; None if there was nothing to count."""
+    """Combine a figure's counts into one number; None if there was nothing to count."""
     top = bottom = 0.0
     for much, many in counts:
         top, bottom = top + much, bottom + many

@@ -1,4 +1,4 @@
-"""The HTTP side of histories: your matches, statistics, all records as one file, the server's ratings."""
+"""The HTTP routes about finished matches: your matches, statistics and records, and the server's ratings."""
 
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ TheHistory = Annotated[History, Dependency(skip_validation=True)]
 GameName = Annotated[str, Parameter(description="The name of a game.", max_length=40)]
 Before = Annotated[
     str | None,
-    Parameter(description="The table of the last match of the page before.", max_length=64, required=False),
+    Parameter(description="The table of the last match on the previous page.", max_length=64, required=False),
 ]
 LINES = "application/x-ndjson"
 
@@ -28,7 +28,7 @@ async def matches(
     before: Before = None,
     authorization: Secret = None,
 ) -> OwnMatches:
-    """Return your finished matches, latest first; of one game, or of all."""
+    """Return your finished matches, latest first, in one game or in all games."""
     return await history.matches(await people.known(token_in(authorization)), game, before)
 
 
@@ -36,7 +36,7 @@ async def matches(
 async def statistics(
     people: ThePeople, history: TheHistory, game: GameName, authorization: Secret = None
 ) -> Statistics:
-    """Return your statistics in a game over time, beside those of bots on this server."""
+    """Return your statistics in a game over time, with those of this server's bots for comparison."""
     return await history.statistics(await people.known(token_in(authorization)), game)
 
 
@@ -50,7 +50,7 @@ async def records(people: ThePeople, history: TheHistory, authorization: Secret 
 
 @get("/api/house/ratings", tags=["house"])
 async def ratings(history: TheHistory, game: GameName) -> HouseRatings:
-    """Return the people and bots of this server by rating, with its uncertainty."""
+    """Return this server's people and bots, sorted by rating, with the uncertainty of each rating."""
     return await history.ratings(game)
 
 

@@ -1,4 +1,4 @@
-"""The messages about a person: identity without an account, other devices, your matches, ratings."""
+"""The messages about a person: identity without an account, devices, finished matches, ratings."""
 
 from typing import Annotated
 
@@ -14,20 +14,20 @@ Check = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """A new device asks to join the person who shows this code."""
+    """A new device's request to join the person who shows this code."""
 
     code: TypedCode
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """The person accepts or refuses the device that asks; both devices show the same letters."""
+    """A person's answer to the device that asks to join them; both devices show the letters `check`."""
 
     check: Check
     accept: bool
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """The code that the person wrote down."""
+    """The recovery code that the person once wrote down."""
 
     code: TypedCode
 
@@ -36,13 +36,13 @@ class Recover(Struct, forbid_unknown_fields=True):
 
 
 class Me(Struct):
-    """The person of a device; all empty if the device has never sat at a table here."""
+    """The person to whom a device belongs; all fields are empty if the device has never sat at a table here."""
 
-    id: str | None = None  # public
-    name: str | None = None  # the one used last
+    id: str | None = None  # the person's public id
+    name: str | None = None  # the name that the person used last
     devices: int = 0
-    recovery: bool = False  # whether there is a recovery code
-    asking: str | None = None  # the letters shown on another device that asks to join; null: none does
+    recovery: bool = False  # whether the person has a recovery code
+    asking: str | None = None  # the letters shown on a device that asks to join; null if none does
 
 
 class LinkCode(Struct):
@@ -54,25 +54,25 @@ class LinkCode(Struct):
 
 
 class Joining(Struct):
-    """Whether the device has joined the person yet; until then both devices show the same letters."""
+    """Whether the new device has joined the person; until then both devices show the letters `check`."""
 
     joined: bool
     check: str
 
 
 class RecoveryCode(Struct):
-    """The code to write down; it is shown only once."""
+    """The recovery code to write down, which is shown only once."""
 
     code: str
 
 
 class Opponent(Struct):
-    """A player at the table of a match."""
+    """Another player in one of your matches."""
 
     seat: int
     name: str
-    level: str | None  # of a bot; null: a person
-    person: str | None  # the public id; null: a bot, or an unknown person
+    level: str | None  # the bot's level; null for a person
+    person: str | None  # the public id; null for a bot or an unknown person
     score: int
     won: bool
 
@@ -80,7 +80,7 @@ class Opponent(Struct):
 class OwnMatch(Struct):
     """A match that you have finished."""
 
-    table: str  # replay and analysis: /replay/TABLE
+    table: str  # the table whose replay and analysis are at /replay/TABLE
     game: str
     title: str
     seat: int
@@ -90,45 +90,45 @@ class OwnMatch(Struct):
     place: int
     won: bool
     finished: float
-    seconds: float | None  # from the first card to the last
+    seconds: float | None  # time from the first card to the last
     others: list[Opponent]
 
 
 class OwnMatches(Struct):
-    """Your matches, latest first; `before` requests the next page."""
+    """A page of your matches, latest first; `before` is the value for requesting the next page."""
 
     matches: list[OwnMatch]
-    before: str | None  # null: there are no more
+    before: str | None  # the value for requesting the next page; null on the last page
 
 
 class Point(Struct):
-    """Consecutive matches, as one point of a chart."""
+    """One point of a chart, which stands for several consecutive matches."""
 
     matches: int
-    finished: float  # when the last of them ended
-    value: float | None  # null: there was nothing to count
+    finished: float  # when the last of these matches ended
+    value: float | None  # null if there was nothing to count
 
 
 class LevelValue(Struct):
-    """The same figure for bots of a level on this server."""
+    """A figure's value for this server's bots of one level."""
 
     level: str
     value: float
 
 
 class FigureFacts(Struct):
-    """One of the game's own figures, over time."""
+    """One of the figures that the game declares, such as kept promises, over time."""
 
     name: str
     text: Text
-    share: bool  # whether it is a fraction, from 0 to 1
-    value: float | None  # over all matches
+    share: bool  # whether the figure is a fraction, from 0 to 1
+    value: float | None  # the figure over all matches
     points: list[Point]
     levels: list[LevelValue]
 
 
 class RatingFacts(Struct):
-    """The strength of a player, with a 95 % interval from `low` to `high`."""
+    """A player's strength, which lies between `low` and `high` with a probability of 95 %."""
 
     rating: float
     low: float
@@ -137,29 +137,29 @@ class RatingFacts(Struct):
 
 
 class Statistics(Struct):
-    """A person's statistics in a game."""
+    """A person's statistics in one game."""
 
     game: str
     matches: int
     wins: int
     mean_place: float | None
-    streak: int  # current wins in a row; below zero: matches in a row without one
-    longest: int  # most wins in a row ever
+    streak: int  # current wins in a row; below zero: matches since the last win
+    longest: int  # the longest winning streak ever
     figures: list[FigureFacts]
-    rating: RatingFacts | None  # null: no rated match yet
+    rating: RatingFacts | None  # null until a match is rated
 
 
 class RatedPlayer(Struct):
-    """A line of the server's ratings."""
+    """A player's line in the server's ratings."""
 
     name: str
-    person: str | None  # null: bots
+    person: str | None  # null for a level of bots
     level: str | None
     rating: RatingFacts
 
 
 class HouseRatings(Struct):
-    """The server's ratings, strongest first."""
+    """The server's ratings, with the strongest player first."""
 
     game: str
     players: list[RatedPlayer]

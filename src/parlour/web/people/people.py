@@ -1,4 +1,4 @@
-"""People without accounts: identity, joining another device, a recovery code, being forgotten."""
+"""People, who need no account: their identity, their devices, recovery codes, and deletion on request."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,12 +12,13 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,128}")
-TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0  # of codes, per address; a device asks again until it is answered
-CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # new codes per person
+# Limits on codes tried from one address; a device asks again until it is answered.
+TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0
+CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # limits on new codes for one person
 
 
 def secret_hash_of(token: str | None) -> str:
-    """Hash the secret of a request."""
+    """Hash the device secret that a request contains; refuse a request without one."""
     if token is None or SECRET.fullmatch(token) is None:
         reason = (
             "This request needs a person: expected the header Authorization: Bearer SECRET, the secret of the device."
@@ -27,16 +28,16 @@ def secret_hash_of(token: str | None) -> str:
 
 
 class People:
-    """The people of a server."""
+    """The people whom a server knows."""
 
     def __init__(self, store: Store, refresh: Callable[[Sequence[str]], Awaitable[None]]) -> None:
-        """Keep people in this database; `refresh` reloads the tables at which a seat changes hands."""
+        """Keep people in this database; `refresh` reloads tables whose seats have changed hands."""
         self.store, self._refresh = store, refresh
         self._tries = Buckets(TRIES_A_SECOND, TRIES_AT_ONCE)
         self._codes = Buckets(CODES_A_SECOND, CODES_AT_ONCE)
 
     async def me(self, token: str | None) -> Me:
-        """Return the person of a device; nothing is stored about a device that has never sat at a table."""
+        """Return the person to whom a device belongs; a device that has never sat at a table isn't stored."""
         hashed = secret_hash_of(token)
         found = await self.store.read(lambda connection: stored.stored_person(connection, hashed))
         if found is None:
@@ -55,14 +56,14 @@ class People:
     # --- another device
 
     async def link(self, token: str | None, base: str) -> LinkCode:
-        """Create a code with which another device may ask to join."""
+        """Create a code with which another device may ask to join this person."""
         person, code = await self.known(token), new_link()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.offer_link(connection, person, code_hash(code)))
         return LinkCode(code, f"{base}me?code={code}", int(stored.LINK_SECONDS))
 
     async def ask(self, token: str | None, code: str, address: str) -> Joining:
-        """Ask to join with a code, or ask again whether it was accepted; safe to repeat."""
+        """Ask to join a person with a code. The device repeats the request until it gets an answer."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
         joined = await self.store.writer.change(lambda connection: stored.ask_to_join(connection, given, hashed))
@@ -91,14 +92,14 @@ class People:
     # --- a code to write down
 
     async def recovery(self, token: str | None) -> RecoveryCode:
-        """Create a new recovery code; it replaces an earlier one, and only its hash is stored."""
+        """Create a new recovery code, which replaces any earlier one; the server stores only its hash."""
         person, code = await self.known(token), new_recovery()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, code_hash(code)))
         return RecoveryCode(code)
 
     async def recover(self, token: str | None, code: str, address: str) -> Me:
-        """Add a device to the person with this recovery code."""
+        """Add this device to the person to whom the recovery code belongs."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
         process = self.store.process
@@ -111,7 +112,7 @@ class People:
     # --- being forgotten
 
     async def forget(self, token: str | None) -> None:
-        """Delete the person of a device; the seats keep their matches for the others, without a name."""
+        """Delete the device's person. Matches with other people stay, but without the person's name."""
         person = await self.known(token)
         process = self.store.process
         await self._refresh(

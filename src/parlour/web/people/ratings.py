@@ -1,4 +1,4 @@
-"""Ratings of a server's people and levels of bots, for each game: Plackett–Luce, by openskill.
+"""Each game's ratings for a server's people and levels of bots, by openskill's Plackett–Luce model.
 
 A match changes the ratings of everybody at the table, in the transaction that stores its results. The bots of a level
 count as one player; if several sit at a table, their rating is updated with the mean of their results. A match is not
@@ -6,8 +6,8 @@ rated if a seat belonged to an unknown person, or if one person had two seats.
 
 Levels start with known ratings: an arena has measured which share of the matches a bot of one level wins against bots
 of another (the EDGES of a game). For a difference d of two ratings, the model predicts a share e^(d·m/c) / (e^(d·m/c) +
-n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); this gives d. Medium bots are at 25, where
-everybody starts.
+n − 1) for a side of m members among n sides, where c = √(n·(m·σ² + β²)); solving this for d gives
+the initial ratings. Medium bots have the rating 25, with which everybody starts.
 """
 
 import math
@@ -23,11 +23,11 @@ from parlour.game.game import Game
 from parlour.web.store.schema import people, ratings
 
 MEAN = 25.0
-DEVIATION = MEAN / 3  # of a new player
-ANCHORED = 1.5  # the deviation of a level that an arena has measured: it changes slowly
+DEVIATION = MEAN / 3  # a new player's deviation
+ANCHORED = 1.5  # deviation of a level measured by an arena: its rating changes slowly
 SCATTER = MEAN / 6  # β: how much a player's performance varies from match to match
-STEADY = "medium"  # the level at the mean
-SURE = 1.96  # deviations on each side of a 95 % interval
+STEADY = "medium"  # the level of bots whose rating is the mean
+SURE = 1.96  # number of deviations on each side of a 95 % interval
 BEGIN = text(
     "INSERT INTO ratings (game, player, person, mu, sigma, matches) VALUES (:game, :player, :person, :mu, :sigma, 0) "
     "ON CONFLICT (game, player) DO NOTHING"
@@ -36,7 +36,7 @@ BEGIN = text(
 
 @dataclass(frozen=True)
 class Rated:
-    """A seat of a rated match."""
+    """Who sat at a seat in a rated match, and which place they reached."""
 
     person: str | None
     level: str | None
@@ -44,7 +44,7 @@ class Rated:
 
     @property
     def player(self) -> str | None:
-        """The player who owns the rating; None for an unknown person."""
+        """The rated player: a person's id or a level of bots; None for an unknown person."""
         return self.person or self.level
 
 
@@ -82,7 +82,8 @@ def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
     """Store an initial rating for everybody without one, so that every rating can be locked before it is read."""
     persons = {seat.person for seat in seats}
     rows = []
-    for player in sorted({str(seat.player) for seat in seats}):  # one order for all servers: no deadlocks
+    # All servers lock rows in this order, so they can't deadlock.
+    for player in sorted({str(seat.player) for seat in seats}):
         first = first_rating(game, player)
         person = player if player in persons else None
         rows.append({"game": game.name, "player": player, "person": person, "mu": first.mu, "sigma": first.sigma})
@@ -90,14 +91,14 @@ def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def can_rate(seats: Sequence[Rated]) -> bool:
-    """Check whether a match can be rated: everybody is known, at least two players differ, nobody has two seats."""
+    """Check whether to rate a match: all players are known, at least two differ, and no person has two seats."""
     persons = [seat.person for seat in seats if seat.person is not None]
     known = all(seat.player is not None for seat in seats)
     return known and len({seat.player for seat in seats}) > 1 and len(set(persons)) == len(persons)
 
 
 def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> dict[str, Rating]:
-    """Compute the ratings after a match, by player in alphabetical order."""
+    """Compute each player's rating after a match; the players come in alphabetical order."""
     model = load_model()
     sides = game.teams or len(seats)
     members = [[seat for seat in range(len(seats)) if seat % sides == side] for side in range(sides)]
@@ -114,20 +115,20 @@ def learned(game: Game, seats: Sequence[Rated], before: dict[str, Rating]) -> di
 
 
 def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict[str, Rating]:
-    """Load the ratings of these players before the match, locked until its results are stored."""
+    """Load these players' ratings from before the match, and lock them until the match's results are stored."""
     statement = select(ratings).where(ratings.c.game == game.name, ratings.c.player.in_(players))
     rows = connection.execute(statement.order_by(ratings.c.player).with_for_update())
     return {row.player: Rating(row.mu, row.sigma, row.matches) for row in rows}
 
 
 def first_rating(game: Game, player: str) -> Rating:
-    """Return the rating of a player without a match: from arenas for a level, the default for a person."""
+    """Return a new player's rating: the default for a person, the one measured in arenas for a level of bots."""
     return anchors(game).get(player) or Rating(MEAN, DEVIATION)
 
 
 @cache
 def anchors(game: Game) -> dict[str, Rating]:
-    """Return the ratings of the levels of bots, from the arenas; none for a game without figures."""
+    """Return the ratings of a game's levels of bots, as measured in arenas; empty if there are no measurements."""
     edges = {edge.stronger: edge for edge in edges_of(game)}
     if STEADY not in {edge.weaker for edge in edges.values()}:
         return {}
@@ -141,13 +142,13 @@ def anchors(game: Game) -> dict[str, Rating]:
 
 
 def difference(edge: Edge) -> float:
-    """Compute the difference of two levels from their shares of matches won."""
+    """Compute the rating difference between two levels of bots from the share of matches that one of them wins."""
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     return spread / edge.members * math.log(edge.wins * (edge.sides - 1) / (1 - edge.wins))
 
 
 def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str, str | None, Rating]]:
-    """List the players of a server by name, strongest first; if there are too many, those who are surely strong."""
+    """List a server's rated players, strongest first. If there are too many, keep those with the best lower bounds."""
     sure = ratings.c.mu - SURE * ratings.c.sigma
     statement = select(ratings, people.c.name).outerjoin(people, people.c.id == ratings.c.person)
     statement = statement.where(ratings.c.game == game.name).order_by(sure.desc()).limit(most)
@@ -161,14 +162,14 @@ def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str
 
 
 def rating_of(connection: Connection, game: str, person: str) -> Rating | None:
-    """Return a person's rating; None without a rated match."""
+    """Return a person's rating; None if none of their matches were rated."""
     row = connection.execute(select(ratings).where(ratings.c.game == game, ratings.c.player == person)).first()
     return None if row is None else Rating(row.mu, row.sigma, row.matches)
 
 
 @cache
 def load_model() -> Any:
-    """Load the openskill model, which takes a moment."""
+    """Load the openskill model once, because that takes a moment."""
     from openskill.models import PlackettLuce
 
     return PlackettLuce(mu=MEAN, sigma=DEVIATION, beta=SCATTER)

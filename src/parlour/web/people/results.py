@@ -1,6 +1,6 @@
-"""Results of finished matches, each stored once, together with the flag that they are stored.
+"""Results of finished matches. A flag at each table ensures that its results are stored only once.
 
-Sums for bots of each level and for people are updated at the same time, so that nothing has to read all results.
+The totals of people and of levels of bots are updated at the same time, so that nothing has to read all results.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,9 @@ from parlour.web.store.schema import events, level_figures, results, seats, tabl
 from parlour.web.store.store import Store
 from parlour.web.store.writer import Changed
 
-INTERRUPTED_SECONDS = 600.0  # how much older than the newest event the last event of an interrupted table may be
-WINS, PLACES = "wins", "places"  # figures of every game, among the sums of the levels
+# An interrupted table's last event may be at most this much older than the newest event of all.
+INTERRUPTED_SECONDS = 600.0
+WINS, PLACES = "wins", "places"  # the names of figures that every game has
 ADD_FIGURE = text(
     "INSERT INTO level_figures (game, level, figure, top, bottom) VALUES (:game, :level, :figure, :top, :bottom) "
     "ON CONFLICT (game, level, figure) DO UPDATE SET top = level_figures.top + excluded.top, "
@@ -29,28 +30,28 @@ ADD_FIGURE = text(
 
 @dataclass(frozen=True)
 class SeatResult:
-    """The result of one seat."""
+    """The result of one seat in a match."""
 
     score: int
-    place: int  # 1: nobody did better
+    place: int  # 1 if nobody did better
     won: bool
     facts: Sums
 
 
 @dataclass(frozen=True)
 class MatchResults:
-    """The results of a match."""
+    """The results of a finished match."""
 
     table: str
     game: Game
     rounds: int
     finished: float
     seats: Sequence[SeatResult]
-    rated: bool = True  # False: with changed options a match says little about strength
+    rated: bool = True  # a match with changed options says little about strength
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
-    """Store the results of a match, unless this was done before, here or on another server."""
+    """Store a match's results, unless this or another server has already stored them."""
 
     def change(connection: Connection) -> Changed:
         if _is_first(connection, found.table, found.finished):
@@ -61,7 +62,7 @@ async def store_results(store: Store, found: MatchResults) -> None:
 
 
 async def store_end(store: Store, table: str, finished: float) -> None:
-    """Mark a match without results as over: it was guided, stopped early, or cannot be read any longer."""
+    """Mark a table as finished without results: its match was guided, stopped early, or can no longer be read."""
 
     def change(connection: Connection) -> Changed:
         _is_first(connection, table, finished)
@@ -71,7 +72,7 @@ async def store_end(store: Store, table: str, finished: float) -> None:
 
 
 async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
-    """List finished tables of these games without stored results, from databases of an older Parlour."""
+    """List finished tables of these games whose results an older Parlour has not stored."""
     statement = select(tables.c.id).where(tables.c.counted == 0, tables.c.finished.is_not(None))
     statement = statement.where(tables.c.game.in_(games)).order_by(tables.c.finished).limit(most)
     return await store.read(lambda connection: list(connection.execute(statement).scalars()))
@@ -80,7 +81,7 @@ async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:
 async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str]:
     """List unfinished tables of these games whose last event is at most ten minutes older than the newest event of all.
 
-    The newest come first.
+    The tables with the latest events come first.
     """
     last = select(events.c.at).where(events.c.table_id == tables.c.id).order_by(events.c.number.desc()).limit(1)
     statement = select(tables.c.id, last.scalar_subquery().label("at"))
@@ -92,14 +93,14 @@ async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str
 
 
 def _is_first(connection: Connection, table: str, finished: float) -> bool:
-    """Mark the table as finished and counted, which locks its row; return whether it was not counted before."""
+    """Mark the table as finished and counted; return whether this is the first time. This locks the table's row."""
     first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
     done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
     return bool(done.rowcount)
 
 
 def _insert(connection: Connection, found: MatchResults) -> None:
-    """Store the results of all seats, with the people now known to have sat there."""
+    """Store the results of all seats, with the ids of the people who sit there now."""
     sitting = select(seats.c.kind, seats.c.level, seats.c.person)
     sitting = sitting.where(seats.c.table_id == found.table).order_by(seats.c.seat)
     places = connection.execute(sitting).all()
@@ -132,7 +133,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
             sums[row["level"]] = added(sums.get(row["level"], {}), own)
     changes = [
         {"game": found.game.name, "level": level, "figure": figure, "top": top, "bottom": bottom}
-        for level, figures in sorted(sums.items())  # the same order on all servers, so that they cannot deadlock
+        for level, figures in sorted(sums.items())  # all servers lock rows in this order, so they can't deadlock
         for figure, (top, bottom) in sorted(figures.items())
     ]
     if changes:
@@ -140,7 +141,7 @@ def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict
 
 
 def levels_of(connection: Connection, game: str) -> dict[str, Sums]:
-    """Return the results of bots in a game, by level."""
+    """Return the totals of a game's figures for each level of bots."""
     found: dict[str, Sums] = {}
     for row in connection.execute(select(level_figures).where(level_figures.c.game == game)):
         found.setdefault(row.level, {})[row.figure] = (row.top, row.bottom)

@@ -1,4 +1,4 @@
-"""The HTTP side of people: identity, other devices, your matches, ratings."""
+"""The HTTP routes about a person: identity, other devices, recovery code, deletion."""
 
 from typing import Annotated, Any
 
@@ -17,14 +17,14 @@ from parlour.web.wire.values import Done
 ThePeople = Annotated[People, Dependency(skip_validation=True)]
 Secret = Annotated[
     str | None,
-    Parameter(header="Authorization", description="Bearer and the secret that this device keeps.", required=False),
+    Parameter(header="Authorization", description="Bearer, then the device's secret.", required=False),
 ]
 LONGEST_CODE = 64
 
 
 @get("/api/me", tags=["people"])
 async def me(people: ThePeople, authorization: Secret = None) -> Me:
-    """Return the person of this device; empty for a device that has never sat at a table here."""
+    """Return the person to whom this device belongs; empty for a device that has never sat at a table here."""
     return await people.me(token_in(authorization))
 
 
@@ -46,13 +46,13 @@ async def link_picture(request: Request[Any, Any, Any], code: str = "") -> bytes
 
 @post("/api/me/join", tags=["people"], status_code=200)
 async def ask(request: Request[Any, Any, Any], people: ThePeople, data: Ask, authorization: Secret = None) -> Joining:
-    """Ask, with a new device's secret, to join the person who shows the code; ask again to get the answer."""
+    """Ask, with a new device's secret, to join the person who shows the code. Repeat the request to get the answer."""
     return await people.ask(token_in(authorization), data.code, address_of(request.scope))
 
 
 @post("/api/me/answer", tags=["people"], status_code=200)
 async def answer(people: ThePeople, data: Answer, authorization: Secret = None) -> Done:
-    """Accept or refuse the device that asks."""
+    """Accept or refuse the device that asks to join you."""
     await people.answer(token_in(authorization), data.check, data.accept)
     return Done()
 
@@ -73,7 +73,7 @@ async def recover(
 
 @post("/api/me/forget", tags=["people"], status_code=200)
 async def forget(people: ThePeople, authorization: Secret = None) -> Done:
-    """Delete this person with all devices; in other people's matches the seats stay, as somebody's."""
+    """Delete this person with all devices; in matches with other people, their seats keep the name "somebody"."""
     await people.forget(token_in(authorization))
     return Done()
 

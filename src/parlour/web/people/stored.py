@@ -1,7 +1,7 @@
 """Storage of people: an id that everybody may see, and hashes of the secrets that their devices keep.
 
-There are no accounts. A browser creates a random secret and sends it to the server; when it is first used at a table,
-the server stores a person for it. Anybody who has the secret is that person, so only its hash is stored.
+There are no accounts. A browser creates a random secret and sends it to the server, which stores a person when the
+secret is first used at a table. Anybody who has the secret can act as that person, so only its hash is stored.
 """
 
 import time
@@ -15,23 +15,23 @@ from parlour.web.store.schema import devices, entries, evenings, links, people, 
 from parlour.web.store.store import Store
 from parlour.web.store.writer import tell_of_tables
 
-LINK_SECONDS = 600.0  # how long a code to join with another device is valid
-SOMEBODY = "somebody"  # the name left at the seats of a forgotten person
+LINK_SECONDS = 600.0  # how long a code for another device is valid
+SOMEBODY = "somebody"  # the name left at the seats of people who asked to be forgotten
 
 
 @dataclass(frozen=True)
 class StoredPerson:
-    """A person, as their own page shows them."""
+    """The facts that a person's own page shows."""
 
     id: str
     name: str
     devices: int
     has_recovery: bool
-    asking: str | None  # the hash of the secret of a device that asks to join; None: none does
+    asking: str | None  # the hash of the secret of a device that asks to join; None if none does
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
-    """Return the id of the device's person; None if it was never used here."""
+    """Return the id of the device's person; None if the device was never used on this server."""
     found = connection.execute(
         select(devices.c.person).where(devices.c.secret_hash == secret_hash)
     ).scalar_one_or_none()
@@ -41,7 +41,7 @@ def person_of(connection: Connection, secret_hash: str) -> str | None:
 def known_person(connection: Connection, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
     """Return the id of the device's person; store a new person if the device is new.
 
-    Update the name to this one, and clear the upkeep's mark.
+    For a known person, update the name and clear the upkeep's mark.
     """
     person = person_of(connection, secret_hash)
     if person is not None:
@@ -56,7 +56,7 @@ def known_person(connection: Connection, secret_hash: str, name: str, new_id: Ca
 
 
 async def person_at_table(store: Store, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
-    """Return the id of the person who sits down with this device and name; nothing is written about a known person."""
+    """Return the id of the person who sits down with this device; write only if the device or the name is new."""
     known = select(devices.c.person).join(people, people.c.id == devices.c.person)
     known = known.where(devices.c.secret_hash == secret_hash, people.c.name == name, people.c.marked_seconds == 0)
     found = await store.read(lambda connection: connection.execute(known).scalar_one_or_none())
@@ -89,13 +89,13 @@ def stored_person(connection: Connection, secret_hash: str) -> StoredPerson | No
 
 
 def offer_link(connection: Connection, person: str, code_hash: str) -> None:
-    """Store the code with which another device may ask to join; an earlier one is no longer valid."""
+    """Store the code with which another device may ask to join a person; earlier codes lose their validity."""
     connection.execute(delete(links).where((links.c.person == person) | (links.c.created <= _oldest())))
     connection.execute(insert(links).values(code_hash=code_hash, person=person, created=time.time()))
 
 
 def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> bool | None:
-    """Record that a device asks with a code; return whether it has joined yet, None if the code is not for it."""
+    """Record that a device asks with this code; return whether it has joined, or None if it can't use the code."""
     valid = (links.c.code_hash == code_hash, links.c.created > _oldest())
     connection.execute(update(links).where(*valid, links.c.secret_hash.is_(None)).values(secret_hash=secret_hash))
     person = connection.execute(
@@ -107,15 +107,16 @@ def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> boo
 def answer_link(
     connection: Connection, person: str, secret_hash: str, accept: bool, process: str
 ) -> list[str] | None:  # fmt: skip
-    """Let the asking device join the person, or refuse it; None if that device was not asking.
+    """Let a device join the person, or refuse it; return None if the device has not asked.
 
-    Return the tables at which a seat changes hands, as `join_person` does.
+    Otherwise return the tables where a seat changes hands, as `join_person` does.
     """
     asked = (links.c.person == person, links.c.secret_hash == secret_hash, links.c.created > _oldest())
     if connection.execute(select(links.c.person).where(*asked)).first() is None:
         return None
     if accept:
-        return join_person(connection, secret_hash, person, process)  # the link stays, for the device's answer
+        # The link stays, so that the device can fetch its answer.
+        return join_person(connection, secret_hash, person, process)
     connection.execute(delete(links).where(*asked))
     return []
 
@@ -123,7 +124,7 @@ def answer_link(
 def join_person(connection: Connection, secret_hash: str, person: str, process: str) -> list[str]:
     """Add a device to a person; if it was the only device of another person, move that person's matches too.
 
-    Return the tables at which a seat changes hands, and notify other servers of them in the name of that process.
+    Return the tables where a seat changes hands. Other servers are notified; `process` names this server.
     """
     before = person_of(connection, secret_hash)
     if before == person:
@@ -132,7 +133,8 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
         connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
         return []
     both = select(people.c.id).where(people.c.id.in_([before, person])).order_by(people.c.id)
-    connection.execute(both.with_for_update()).all()  # a match that has just ended is counted before or after this
+    # A match that has just ended is counted either before or after this statement.
+    connection.execute(both.with_for_update()).all()
     connection.execute(update(devices).where(devices.c.secret_hash == secret_hash).values(person=person))
     if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is not None:
         return []
@@ -148,7 +150,7 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
 
 
 def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
-    """List the tables at which a person has a seat, which is about to change hands; other servers are notified."""
+    """List the tables where a person has a seat that is about to change hands, and notify other servers of them."""
     found = select(seats.c.table_id).where(seats.c.person == person).distinct().order_by(seats.c.table_id)
     names = list(connection.execute(found).scalars())
     tell_of_tables(connection, names, process)
@@ -156,7 +158,7 @@ def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
 
 
 def _move_entries(connection: Connection, before: str, person: str) -> None:
-    """Move evenings and entries; where both people have one, a bot takes over the other: nobody sees two hands."""
+    """Move evenings and entries to a person. If both people take part in an evening, a bot takes over one entry."""
     connection.execute(update(evenings).where(evenings.c.host == before).values(host=person))
     others = entries.alias()
     taken = select(others.c.evening).where(others.c.person == person)
@@ -166,10 +168,10 @@ def _move_entries(connection: Connection, before: str, person: str) -> None:
 
 
 def _leave_evenings(connection: Connection, person: str) -> None:
-    """Delete a person's entries in evenings that wait; in the others a bot plays on under the name of somebody."""
+    """Delete a person's entries in evenings that haven't begun; in other evenings a bot plays on as "somebody"."""
     own, waits = entries.c.person == person, evenings.c.revealing.is_(None)
     entered = evenings.c.id.in_(select(entries.c.evening).where(own))
-    # This locks the rows of the evenings: a start on another server comes before or after it.
+    # This locks the evenings' rows, so that another server can't start one of them at the same time.
     connection.execute(update(evenings).where(entered, waits).values(round=evenings.c.round))
     waiting = select(evenings.c.id).where(waits)
     connection.execute(delete(entries).where(own, entries.c.evening.in_(waiting)))
@@ -177,7 +179,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Move tries of today's deal; where both people have one, the earlier one counts and the other leaves the lists."""
+    """Move tries at daily deals to a person. If both people have tried a deal, only the earlier try is kept."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()
@@ -198,12 +200,12 @@ def _oldest() -> float:
 
 
 def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Store the hash of the recovery code, in place of an earlier one."""
+    """Store a recovery code's hash, in place of any earlier one."""
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 
 def recover(connection: Connection, code_hash: str, secret_hash: str, process: str) -> list[str] | None:
-    """Let a device join the person with that recovery code, as `join_person` does; None if there is no such person."""
+    """Let a device join the person with this recovery code, as `join_person` does; None if nobody has the code."""
     person = connection.execute(select(people.c.id).where(people.c.recovery_hash == code_hash)).scalar_one_or_none()
     return None if person is None else join_person(connection, secret_hash, str(person), process)
 
@@ -212,12 +214,12 @@ def recover(connection: Connection, code_hash: str, secret_hash: str, process: s
 
 
 def forget(connection: Connection, person: str, process: str) -> list[str]:
-    """Delete a person with all devices; return the tables of their seats, which stay under the name of somebody.
+    """Delete a person with all devices; return the tables of their seats, which keep the name "somebody".
 
-    Other servers are notified in the name of that process.
+    Other servers are notified; `process` names this server.
     """
     found = _tables_of(connection, person, process)
     connection.execute(update(seats).where(seats.c.person == person).values(name=SOMEBODY, person=None))
     _leave_evenings(connection, person)
-    connection.execute(delete(people).where(people.c.id == person))  # deletes devices, links and ratings too
+    connection.execute(delete(people).where(people.c.id == person))  # also deletes devices, links and ratings
     return found

@@ -1,4 +1,4 @@
-"""Queries about a person's finished matches; each is answered from an index."""
+"""Queries about a person's finished matches; each uses an index."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,11 +7,11 @@ from sqlalchemy import Connection, Select, and_, or_, select
 
 from parlour.web.store.schema import results, seats, tables
 
-PAGE = 30  # matches in one answer
+PAGE = 30  # number of matches in one answer
 
 
 def own_matches(connection: Connection, person: str, game: str | None, before: str | None) -> Sequence[Any]:
-    """Load a page of your results, latest first, with the start of each match; `before`: the last table so far."""
+    """Load a page of a person's results with the start of each match, latest first, after the table `before`."""
     statement = select(results, tables.c.started).join(tables, tables.c.id == results.c.table_id)
     statement = _own(statement, person, game)
     if before is not None:
@@ -26,7 +26,7 @@ def own_matches(connection: Connection, person: str, game: str | None, before: s
 
 
 def sitting(connection: Connection, names: Sequence[str]) -> dict[str, list[Any]]:
-    """Load everybody who sat at these tables, by table: their results and the names of their seats."""
+    """For each of these tables, load the results and names of everybody who sat there."""
     statement = select(results, seats.c.name).join(
         seats, and_(seats.c.table_id == results.c.table_id, seats.c.seat == results.c.seat)
     )
@@ -37,7 +37,7 @@ def sitting(connection: Connection, names: Sequence[str]) -> dict[str, list[Any]
 
 
 def own_tables(connection: Connection, person: str) -> list[str]:
-    """List all tables with a result of the person, oldest first."""
+    """List all tables where the person has a result, oldest first."""
     statement = _own(select(results.c.table_id, results.c.finished), person, None)
     rows = connection.execute(statement.order_by(results.c.finished, results.c.table_id))
     return list(dict.fromkeys(row.table_id for row in rows))

@@ -1,4 +1,4 @@
-"""A person's statistics in a game, updated when a match ends, so that nothing has to read all results.
+"""A person's statistics in a game, updated after each match, so that nothing has to read all results.
 
 A summary is one row, whatever the number of matches. Its groups are the points of a chart: consecutive matches, with
 the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
@@ -14,7 +14,7 @@ from parlour.engine.values import ValueReader
 from parlour.game.figures import Sums, added
 from parlour.web.store.schema import results, summaries
 
-MOST_GROUPS = 60  # an even number
+MOST_GROUPS = 60  # must be even, because groups are merged in pairs
 BEGIN = text(
     "INSERT INTO summaries (person, game, summary) VALUES (:person, :game, :summary) "
     "ON CONFLICT (person, game) DO NOTHING"
@@ -22,27 +22,27 @@ BEGIN = text(
 
 
 class Group(msgspec.Struct):
-    """Consecutive matches."""
+    """The totals of several consecutive matches, which make one point of a chart."""
 
     matches: int
-    finished: float  # when the last one ended
+    finished: float  # when the group's last match ended
     facts: Sums
 
 
 class Summary(msgspec.Struct):
-    """All matches that a person played of a game."""
+    """The totals of all matches of a game that a person has played."""
 
     matches: int = 0
     wins: int = 0
-    places: int = 0  # their sum
-    streak: int = 0  # current wins in a row; below zero: matches in a row without one
-    longest: int = 0  # most wins in a row ever
-    size: int = 1  # matches of a full group
+    places: int = 0  # the sum of all places
+    streak: int = 0  # current wins in a row; below zero: matches since the last win
+    longest: int = 0  # the longest winning streak ever
+    size: int = 1  # number of matches in a full group
     groups: list[Group] = []
 
     @property
     def finished(self) -> float:
-        """When the last match ended; 0 before the first one."""
+        """When the last match ended; 0 before the first match."""
         return self.groups[-1].finished if self.groups else 0.0
 
 
@@ -61,7 +61,7 @@ FACTS: ValueReader[Sums] = ValueReader(Sums)
 
 
 def count(summary: Summary, match: Ended) -> None:
-    """Add the latest match."""
+    """Add the latest match to a summary."""
     summary.matches += 1
     summary.wins += match.won
     summary.places += match.place
@@ -86,7 +86,7 @@ def _together(one: Group, other: Group) -> Group:
 
 
 def summary_of(connection: Connection, person: str, game: str) -> Summary:
-    """Load a person's statistics in a game; empty without a match."""
+    """Load a person's statistics in a game; empty if the person has played no match of it."""
     own = select(summaries.c.summary).where(summaries.c.person == person, summaries.c.game == game)
     found = connection.execute(own).scalar_one_or_none()
     return Summary() if found is None else SUMMARIES.decode(found)
@@ -96,7 +96,8 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
     """Add a match to the summaries of everybody who played it; its results are stored already."""
     for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
         own = [one for one in ended if one.person == person]
-        if own[0].finished < found.finished:  # an earlier match, whose server died before it could store the result
+        # This match ended earlier, but its server died before it could store the result.
+        if own[0].finished < found.finished:
             found = _added_up(connection, person, game)
         else:
             for one in own:
@@ -113,7 +114,7 @@ def add_up(connection: Connection, person: str) -> None:
 
 
 def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[str, Summary]:
-    """Load the summaries of these people, locked in the order of their ids, so that servers cannot deadlock."""
+    """Load these people's summaries; lock them in the order of their ids, so that servers can't deadlock."""
     if not persons:
         return {}
     empty = _text(Summary())
@@ -124,7 +125,7 @@ def _locked(connection: Connection, game: str, persons: Sequence[str]) -> dict[s
 
 
 def _added_up(connection: Connection, person: str, game: str) -> Summary:
-    """Sum up a person's results in a game, oldest first."""
+    """Rebuild a person's summary of a game from all results, oldest first."""
     statement = select(results.c.finished, results.c.won, results.c.place, results.c.facts)
     statement = statement.where(results.c.person == person, results.c.game == game)
     found = Summary()

@@ -301,22 +301,22 @@ interface OptionFacts {
   step: number;
 }
 
-/** The cards of a game: how they are written, spoken and drawn. */
+/** A game's cards: how the page writes, speaks and draws them. */
 interface DeckFacts {
   suits: Suit[];
   /** cards without a suit, by name */
   faces: Record<string, Face>;
-  /** values that are spoken as words: K is King */
+  /** values that are spoken as words, such as King for K */
   ranks: Record<string, string>;
-  /** whether a value is drawn as pips, or else as a large number */
+  /** whether number cards show pips rather than one large number */
   pips: boolean;
-  /** values that show the picture of another: 0 is a Queen, Q */
+  /** values that are drawn as another value, such as 0 as a Queen, Q */
   pictures: Record<string, string>;
   /** the game's SVG drawings, by name */
   drawings: Record<string, string>;
 }
 
-/** A game: what the page needs to offer it and to draw its tables. */
+/** What the page needs to offer a game and to draw its tables. */
 interface GameFacts {
   name: string;
   title: string;
@@ -326,53 +326,53 @@ interface GameFacts {
   default_players: number;
   teams: number;
   options: OptionFacts[];
-  /** the cards that represent it on the first page */
+  /** the cards that stand for the game on the first page */
   emblem: string[];
   scoring: Scoring;
-  /** the marks beside players, by the name in the view */
+  /** the badges beside players, by their names in the view */
   badges: Record<string, Badge>;
-  /** names of seats beyond the players */
+  /** names of seats that no player takes, such as the Dummy */
   other_seats: string[];
-  /** nobody may look at earlier tricks before the round is over */
+  /** whether earlier tricks stay hidden until the round is over */
   closed_tricks: boolean;
   deck: DeckFacts;
-  /** whether a first hand can be played with a guide */
+  /** whether the game offers a guided first hand */
   guide: boolean;
 }
 
-/** What the server is ready for. Every game can be played at once; search has to be compiled first. */
+/** The server's state. Every game can be played at once, but search has to be compiled first. */
 interface Status {
   version: string;
-  /** whether strong bots, hints and analyses can think ahead */
+  /** for each game, whether strong bots, hints and analyses are ready */
   games: Record<string, "preparing" | "ready" | "missing" | "failed">;
-  /** the fraction of everything that is compiled */
+  /** the compiled fraction of all games */
   progress: number;
-  /** the identity of this server, new with every start */
+  /** the server's identity, which changes with every start */
   server: string;
   /** why nothing can be compiled, and what that means, in one line; empty if it can */
   missing: string;
 }
 
-/** A level of bots. */
+/** One of the levels at which bots play. */
 interface LevelFacts {
   name: string;
   about: string;
 }
 
-/** A quick phrase. */
+/** A quick phrase, which a seat can send to everybody. */
 interface PhraseFacts {
   name: string;
   text: string;
 }
 
-/** A section of a rules page; views name it by `name`, its English heading. */
+/** A section of a rules page; a view refers to it by `name`, its English heading. */
 interface Section {
   heading: string;
   html: string;
   name: string;
 }
 
-/** A rules page. */
+/** A game's rules page. */
 interface Rules {
   title: string;
   sections: Section[];
@@ -381,23 +381,23 @@ interface Rules {
 /** One step of a guided hand. */
 interface GuideStep {
   say: Sentence;
-  /** what the sentence is about: hand, card:7H, seat:1 …; empty: the table as a whole */
+  /** the subject of the sentence: hand, card:7H, seat:1 …; empty for the whole table */
   at: string;
-  /** the accepted moves, by name; none: the sentence is only read */
+  /** the accepted moves, by name; empty if the player only reads the sentence */
   do: string[];
   /** shown to players who try another legal move */
   otherwise: Sentence | null;
-  /** shown after the move, while the others play */
+  /** shown after the move, while the other seats play */
   then: Sentence | null;
 }
 
-/** The guide of a game. */
+/** A game's guided first hand. */
 interface GuideFacts {
   game: string;
   steps: GuideStep[];
 }
 
-/** The public facts of a seat. */
+/** What everybody may know about a seat. */
 interface PublicSeat {
   seat: number;
   name: string;
@@ -406,22 +406,22 @@ interface PublicSeat {
   taken: boolean;
   present: boolean;
   away: boolean;
-  /** null: the client has none */
+  /** null if the client has no salt */
   salt_commitment: string | null;
   salt_revealed: boolean;
-  /** for how many seconds a person has been absent; null: is here, or isn't a person */
+  /** seconds since the person left; null for a bot or somebody present */
   absent: number | null;
   /** seconds until a bot plays for an absent person whom the others wait for */
   stand_in: number | null;
-  /** how many of the others have voted for a bot */
+  /** number of votes for a bot to play for the absent person */
   votes: number;
-  /** how many votes it takes */
+  /** number of votes needed to let a bot play */
   votes_needed: number;
-  /** the public id, from which the mark follows; null: a bot, or an unknown person */
+  /** the public id, which determines the mark; null for a bot or an unknown person */
   person: string | null;
 }
 
-/** The public facts of a table. */
+/** What everybody may know about a table. */
 interface PublicTable {
   table: string;
   game: string;
@@ -429,7 +429,7 @@ interface PublicTable {
   players: number;
   options: Record<string, number | string>;
   seats: PublicSeat[];
-  /** all seats are taken and commitments are final: salts are being revealed */
+  /** true while clients reveal their salts: all seats are taken, commitments are final */
   revealing: boolean;
   started: boolean;
   over: boolean;
@@ -439,21 +439,21 @@ interface PublicTable {
   timer: number | null;
   seconds_left: number | null;
   rematch: string | null;
-  /** names of the seats beyond the players, such as the Dummy */
+  /** names of seats that no player takes, such as the Dummy */
   other_seats: string[];
-  /** whether this is a first hand with a guide */
+  /** whether this is a guided first hand */
   guide: boolean;
-  /** the date, if today's deal is played here */
+  /** the date, if the table plays today's deal */
   day: string | null;
-  /** whether others can still play that deal: no record, replay or analysis yet */
+  /** true while others can play this deal: no record, replay or analysis yet */
   sealed: boolean;
-  /** the duplicate evening, if one of its boards is played here */
+  /** the duplicate evening, if the table plays one of its boards */
   evening: string | null;
-  /** its number */
+  /** the board's number in the evening */
   board: number | null;
 }
 
-/** A table in the list. */
+/** A table in the public list. */
 interface OpenTable {
   table: string;
   game: string;
@@ -464,7 +464,7 @@ interface OpenTable {
   created: number;
 }
 
-/** A seal over the record up to an event: the number of events, and the seal. */
+/** A proof of the record so far: the number of its events, and a seal over them. */
 interface Proof {
   events: number;
   seal: string;
@@ -486,42 +486,42 @@ interface WeighedAction {
   label: Sentence;
   value: number;
   error: number;
-  /** of reaching the goal that the hint names */
+  /** probability of reaching the goal that the hint names */
   chance: number;
   worlds: number;
-  /** how much less it is worth than the best action */
+  /** how much less this action is worth than the best one */
   behind: number;
-  /** whether that may be pure chance */
+  /** whether the difference from the best action may be pure chance */
   close: boolean;
 }
 
-/** What a strong player would do. */
+/** A hint: what a strong player would do. */
 interface Hint {
   best: number;
   actions: WeighedAction[];
   sentence: Sentence;
 }
 
-/** The person of a device; all empty if the device has never sat at a table here. */
+/** The person to whom a device belongs; all fields are empty if the device has never sat at a table here. */
 interface Me {
-  /** public */
+  /** the person's public id */
   id: string | null;
-  /** the one used last */
+  /** the name that the person used last */
   name: string | null;
   devices: number;
-  /** whether there is a recovery code */
+  /** whether the person has a recovery code */
   recovery: boolean;
-  /** the letters shown on another device that asks to join; null: none does */
+  /** the letters shown on a device that asks to join; null if none does */
   asking: string | null;
 }
 
-/** A player at the table of a match. */
+/** Another player in one of your matches. */
 interface Opponent {
   seat: number;
   name: string;
-  /** of a bot; null: a person */
+  /** the bot's level; null for a person */
   level: string | null;
-  /** the public id; null: a bot, or an unknown person */
+  /** the public id; null for a bot or an unknown person */
   person: string | null;
   score: number;
   won: boolean;
@@ -529,7 +529,7 @@ interface Opponent {
 
 /** A match that you have finished. */
 interface OwnMatch {
-  /** replay and analysis: /replay/TABLE */
+  /** the table whose replay and analysis are at /replay/TABLE */
   table: string;
   game: string;
   title: string;
@@ -540,46 +540,46 @@ interface OwnMatch {
   place: number;
   won: boolean;
   finished: number;
-  /** from the first card to the last */
+  /** time from the first card to the last */
   seconds: number | null;
   others: Opponent[];
 }
 
-/** Your matches, latest first; `before` requests the next page. */
+/** A page of your matches, latest first; `before` is the value for requesting the next page. */
 interface OwnMatches {
   matches: OwnMatch[];
-  /** null: there are no more */
+  /** the value for requesting the next page; null on the last page */
   before: string | null;
 }
 
-/** Consecutive matches, as one point of a chart. */
+/** One point of a chart, which stands for several consecutive matches. */
 interface Point {
   matches: number;
-  /** when the last of them ended */
+  /** when the last of these matches ended */
   finished: number;
-  /** null: there was nothing to count */
+  /** null if there was nothing to count */
   value: number | null;
 }
 
-/** The same figure for bots of a level on this server. */
+/** A figure's value for this server's bots of one level. */
 interface LevelValue {
   level: string;
   value: number;
 }
 
-/** One of the game's own figures, over time. */
+/** One of the figures that the game declares, such as kept promises, over time. */
 interface FigureFacts {
   name: string;
   text: Sentence;
-  /** whether it is a fraction, from 0 to 1 */
+  /** whether the figure is a fraction, from 0 to 1 */
   share: boolean;
-  /** over all matches */
+  /** the figure over all matches */
   value: number | null;
   points: Point[];
   levels: LevelValue[];
 }
 
-/** The strength of a player, with a 95 % interval from `low` to `high`. */
+/** A player's strength, which lies between `low` and `high` with a probability of 95 %. */
 interface RatingFacts {
   rating: number;
   low: number;
@@ -587,116 +587,116 @@ interface RatingFacts {
   matches: number;
 }
 
-/** A person's statistics in a game. */
+/** A person's statistics in one game. */
 interface Statistics {
   game: string;
   matches: number;
   wins: number;
   mean_place: number | null;
-  /** current wins in a row; below zero: matches in a row without one */
+  /** current wins in a row; below zero: matches since the last win */
   streak: number;
-  /** most wins in a row ever */
+  /** the longest winning streak ever */
   longest: number;
   figures: FigureFacts[];
-  /** null: no rated match yet */
+  /** null until a match is rated */
   rating: RatingFacts | null;
 }
 
-/** A line of the server's ratings. */
+/** A player's line in the server's ratings. */
 interface RatedPlayer {
   name: string;
-  /** null: bots */
+  /** null for a level of bots */
   person: string | null;
   level: string | null;
   rating: RatingFacts;
 }
 
-/** The server's ratings, strongest first. */
+/** The server's ratings, with the strongest player first. */
 interface HouseRatings {
   game: string;
   players: RatedPlayer[];
 }
 
-/** The server's commitment: every day's link hashes to the one before, and the first link to the root. */
+/** The server's commitment to its deals: each day's link hashes to the previous link, and the first to the root. */
 interface PublishedChain {
   root: string;
   /** the day of the first link */
   first: string;
   days: number;
-  /** the last day that is over; the day before the first one if none is */
+  /** the last day that is over; before any day is over, the day before the first */
   last_day: string;
-  /** and its link; the root if no day is over */
+  /** the link of the last day; the root if no day is over */
   last_link: string;
 }
 
-/** A result for a deal, beside par, which is the result of rules of thumb. */
+/** A result for a deal, with par: the result that the rules of thumb reach. */
 interface DayResult {
   score: number;
   place: number;
-  /** how many players or teams there were */
+  /** the number of players or teams */
   sides: number;
   par: number;
-  /** one per round: ▲ better than par, = the same, ▼ worse */
+  /** one sign per round: ▲ better than par, = equal to par, ▼ worse */
   signs: string;
 }
 
-/** Today's deal of a game, and your try. */
+/** A game's deal of the day, and your try at it. */
 interface TodaysGame {
   game: string;
   title: string;
   state: "new" | "begun" | "over";
-  /** of your try */
+  /** the table of your try */
   table: string | null;
-  /** null: the try is not over */
+  /** null until the try is over */
   result: DayResult | null;
-  /** the result to share */
+  /** the text to share, with your result */
   text: string | null;
 }
 
-/** Today's deals of a server. */
+/** Today's deals on a server. */
 interface TodaysDeals {
   day: string;
-  /** seconds since 1970; until then the cards are secret */
+  /** seconds since 1970; until this time the cards stay secret */
   closes: number;
   games: TodaysGame[];
   chain: PublishedChain;
 }
 
-/** One person's try in the server's list. */
+/** A person's try, as a line in the server's list of results. */
 interface DayLine {
   person: string;
   name: string;
   own: boolean;
   result: DayResult;
-  /** of the replay: /replay/TABLE; null until the day is over */
+  /** the table whose replay is at /replay/TABLE; null until the day is over */
   table: string | null;
   /** the person's moves in order; null until the day is over */
   moves: string[] | null;
 }
 
-/** All finished tries of a game on a day, best first. */
+/** All finished tries at a game's deal of a day, best first. */
 interface DayList {
   day: string;
   game: string;
   title: string;
   closed: boolean;
-  /** of the day; the key follows from it; null until the day is over */
+  /** the day's link, which determines the key; null until the day is over */
   link: string | null;
   key: string | null;
   lines: DayLine[];
 }
 
-/** A person who has joined, or a bot. */
+/** A person who has joined the evening, or a bot. */
 interface EveningEntry {
   entry: number;
   name: string;
   bot: boolean;
   person: string | null;
-  /** null: it is drawn when the evening starts */
+  /** null if the place will be drawn when the evening starts */
   place: number | null;
-  /** the pair, or the single player, from 0; null before the start */
+  /** the pair or single player, counted from 0; null before the evening starts */
   unit: number | null;
-  /** a bot stands in */
+  /** whether a bot plays for the person */
   away: boolean;
   salt_commitment: string | null;
   salt_revealed: boolean;
@@ -704,42 +704,42 @@ interface EveningEntry {
   salt: string | null;
 }
 
-/** Where your seat of this round is. */
+/** Your table and seat in the current round. */
 interface NextTable {
   board: number;
   table: string;
   seat: number;
-  /** your table has finished; others are still playing */
+  /** true if your table has finished but other tables are still playing */
   over: boolean;
 }
 
-/** How a unit did on a board. */
+/** How a unit (a pair or a single player) did on a board. */
 interface BoardLine {
   unit: number;
-  /** the same side at other tables held the same cards */
+  /** those who sat on the same side at other tables held the same cards */
   side: number;
   seats: number[];
-  /** its replay is at /replay/TABLE; null: deleted */
+  /** the table whose replay is at /replay/TABLE; null if it was deleted */
   table: string | null;
   table_number: number;
-  /** null: no result */
+  /** null if the board was not finished */
   score: number | null;
   match_points: number;
   most: number;
 }
 
-/** A board that is closed for all. */
+/** A board that is closed at all tables, with everybody's results. */
 interface ClosedBoard {
   board: number;
   key: string;
   lines: BoardLine[];
 }
 
-/** A unit in the ranking, over all boards that are closed. */
+/** A unit's line in the ranking, over all closed boards. */
 interface RankingLine {
   unit: number;
   entries: number[];
-  /** by match points */
+  /** the rank by match points */
   place: number;
   points_place: number;
   points: number;
@@ -747,32 +747,32 @@ interface RankingLine {
   most: number;
 }
 
-/** An evening as a person sees it: nothing about the current board. */
+/** An evening as a person sees it, without anything about the current board. */
 interface EveningView {
   evening: string;
   game: string;
   title: string;
   players: number;
-  /** every option of the boards */
+  /** all options of the boards, including default values */
   options: Record<string, number | string>;
-  /** people per unit: 2 in a game of pairs */
+  /** people per unit: 2 in a partnership game */
   size: number;
   boards: number;
   seconds: number;
   state: "waiting" | "revealing" | "running" | "over";
-  /** the current board */
+  /** the number of the current board */
   round: number;
-  /** when the time of the round is up, in seconds since 1970 */
+  /** when the round's time is up, in seconds since 1970 */
   ends: number | null;
   /** tables at which this board is still being played */
   unfinished: number;
-  /** the SHA-256 of the key of the evening */
+  /** the SHA-256 of the evening's key */
   commitment: string;
   /** null until the evening is over */
   key: string | null;
-  /** whether you may start it */
+  /** whether you may start the evening */
   host: boolean;
-  /** your entry */
+  /** the number of your entry */
   own: number | null;
   next: NextTable | null;
   entries: EveningEntry[];
@@ -780,7 +780,7 @@ interface EveningView {
   ranking: RankingLine[];
 }
 
-/** One event of a finished match: what everybody reads, what only this seat reads, and the table after it. */
+/** An event of a finished match, with its story, the news for this seat, and the view after the event. */
 interface ReplayStep {
   number: number;
   event: Record<string, any>;
@@ -806,7 +806,7 @@ interface Decision {
   actions: WeighedAction[];
 }
 
-/** All decisions of a seat between several actions; `done` is false while the search runs: ask again. */
+/** A seat's decisions, weighed by the search; while `done` is false, repeat the request. */
 interface Analysis {
   seat: number;
   done: boolean;
@@ -814,7 +814,7 @@ interface Analysis {
   decisions: Decision[];
 }
 
-/** How the deal ends when a bot plays that seat; bots play the other seats too. */
+/** How the same deals end if a bot plays from this seat; bots play the other seats, too. */
 interface CouldHave {
   seat: number;
   level: string;

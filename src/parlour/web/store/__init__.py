@@ -1,1 +1,1 @@
-"""The database: its tables, its migrations, its one writer."""
+"""The server's database: its tables, its migrations, its only writer."""

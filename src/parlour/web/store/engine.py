@@ -18,7 +18,7 @@ log = logging.getLogger("parlour.web")
 
 
 def open_engine(url: str) -> Engine:
-    """Create the engine for a URL."""
+    """Create the database engine for a URL."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -30,7 +30,7 @@ def open_engine(url: str) -> Engine:
         raise ParlourError(f"the database {shown(url)} is of another kind; expected {EXPECTED}")
     if parsed.database and parsed.database != ":memory:":
         _make_private(Path(parsed.database))
-    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and parameters may name cards
+    engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and their parameters may reveal cards
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
@@ -45,7 +45,7 @@ def _open_postgresql(url: URL) -> Engine:
 
 
 def shown(url: str) -> str:
-    """Format a URL without its password."""
+    """Format a database URL without its password."""
     try:
         return repr(make_url(url).render_as_string(hide_password=True))
     except ArgumentError:
@@ -53,7 +53,7 @@ def shown(url: str) -> str:
 
 
 def _make_private(file: Path) -> None:
-    """Create the file for its owner only, because it holds the keys of running matches.
+    """Create the database file so that only its owner can read it, because it holds the keys of running matches.
 
     SQLite gives the files beside it (-wal, -shm) the same permissions as the database.
     """
@@ -70,7 +70,7 @@ def _make_private(file: Path) -> None:
 
 
 def _warn_of_readers(file: Path) -> None:
-    """Warn about a database that others can read: with the key of a match they know all of its cards."""
+    """Warn if other users of this machine can read the database, because a match's key reveals all of its cards."""
     mode = stat.S_IMODE(file.stat().st_mode)
     if os.name == "posix" and mode & ~OWNER_ONLY & 0o077:
         log.warning(
@@ -81,6 +81,6 @@ def _warn_of_readers(file: Path) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Allow readers beside the writer, and write to disk before a commit returns."""
+    """Set up SQLite so that readers don't block the writer, and each commit reaches the disk before it returns."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "cache_size=-256"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,7 +1,7 @@
 """The numbered migrations that upgrade an older database.
 
-An empty database gets the current tables of `schema`; migrations lead older databases there, starting at the schema of
-the first release. A released migration never changes, so that old databases can always be upgraded.
+An empty database gets the tables of `schema` directly; migrations upgrade databases of older releases, back to the
+first. A released migration never changes, so that old databases can always be upgraded.
 """
 
 from collections.abc import Callable
@@ -11,24 +11,24 @@ from sqlalchemy import Connection, insert, inspect, select, text, update
 from parlour.errors import ParlourError
 from parlour.web.store.schema import metadata, schema, upkeep
 
-FIRST = 8  # the schema of the first release; older ones were never released
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # from FIRST to FIRST + 1, and so on
+FIRST = 8  # the first release's schema; earlier schemas were never released
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first migration upgrades schema FIRST to FIRST + 1
 
 
 def newest() -> int:
-    """Return the version of the schema that this Parlour knows."""
+    """Return the latest schema version, which this Parlour uses."""
     return FIRST + len(MIGRATIONS)
 
 
 def migrate(connection: Connection) -> None:
     """Upgrade the database inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # one server at a time
+        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # lets one server migrate at a time
     else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # or each CREATE and ALTER would be its own transaction
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # otherwise each CREATE and ALTER would be its own transaction
     found = version_of(connection)
     if found is None:
-        metadata.create_all(connection, checkfirst=False)  # tables of another program are an error
+        metadata.create_all(connection, checkfirst=False)  # fails if another program has tables of these names
         connection.execute(insert(schema).values(version=newest()))
         connection.execute(insert(upkeep).values(stamp=""))
         return
@@ -39,14 +39,14 @@ def migrate(connection: Connection) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """Return the version of the schema; None for an empty database."""
+    """Return a database's schema version; None for an empty database."""
     if not inspect(connection).has_table(schema.name):
         return None
     return int(connection.execute(select(schema.c.version)).scalar_one())
 
 
 def _check(found: int) -> None:
-    """Refuse the schema of a newer Parlour, and any from before the first release."""
+    """Refuse a schema from a newer Parlour, or from before the first release."""
     if found > newest():
         raise ParlourError(
             f"the database has schema {found}, but this Parlour knows only {newest()}; expected a newer Parlour"

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; each wait doubles the one before
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; each wait is twice as long as the one before
 log = logging.getLogger("parlour.web")
 
 
 async def listen(
     url: str, channel: str, hear: Callable[[str], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]
 ) -> None:
-    """Listen until cancelled: `hear` gets every notice; `catch_up` is called when some may have been lost."""
+    """Listen for notices until cancelled. `hear` gets every notice; `catch_up` is called when some may be lost."""
     wait, lost = FIRST_WAIT, False
     while True:
         try:
@@ -29,7 +29,7 @@ async def listen(
         except Error as error:
             if not lost:
                 reason = " ".join(str(error).split())
-                log.warning("notices from other servers do not arrive (%s): tables are polled until they do", reason)
+                log.warning("notices from other servers do not arrive (%s): polling the tables instead", reason)
             lost = True
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)

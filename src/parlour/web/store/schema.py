@@ -1,4 +1,4 @@
-"""The tables of the database."""
+"""The database tables of a server."""
 
 from typing import Any
 
@@ -20,13 +20,14 @@ metadata = MetaData()
 
 
 def _where(condition: str) -> dict[str, Any]:
-    """Create an index of only the rows that meet a condition."""
+    """Return the options for an index that contains only the rows that meet a condition."""
     return {"sqlite_where": text(condition), "postgresql_where": text(condition)}
 
 
 schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
 
-upkeep = Table("upkeep", metadata, Column("stamp", Text, nullable=False))  # one row; changes with every count
+# The only row has a stamp, which changes whenever a server counts running time.
+upkeep = Table("upkeep", metadata, Column("stamp", Text, nullable=False))
 
 tables = Table(
     "tables",
@@ -35,23 +36,24 @@ tables = Table(
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
     Column("options", Text, nullable=False),  # JSON with all options
-    Column("key", LargeBinary, nullable=False),  # all chance follows from it; secret until the match is over
+    Column("key", LargeBinary, nullable=False),  # determines all chance events; secret until the match is over
     Column("invite", Text, nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("timer", Float),  # seconds per move; null: no limit
+    Column("timer", Float),  # seconds per move; null for no limit
     Column("created", Float, nullable=False),
-    Column("started", Float),  # null: still waiting for people
-    Column("finished", Float),  # null: the match is not over
-    Column("day", Text),  # the date of today's deal, if it is played here; null: another match
-    Column("link", LargeBinary),  # of the server's chain on that day; secret until the day is over
-    Column("evening", Text),  # the duplicate evening whose board is played here; null: another match
-    Column("board", Integer),  # its board, from 1
-    Column("closed", Float),  # when that board was closed for all; null: sealed
+    Column("started", Float),  # null while the table waits for people
+    Column("finished", Float),  # null until the match is over
+    Column("day", Text),  # the date, if the table plays today's deal; otherwise null
+    Column("link", LargeBinary),  # that day's link in the server's chain; secret until the day is over
+    Column("evening", Text),  # the duplicate evening, if the table plays one of its boards; otherwise null
+    Column("board", Integer),  # the board's number in the evening, from 1
+    Column("closed", Float),  # when the board was closed at all tables; null while it is sealed
     Column("rematch", Text),  # the table of the rematch
-    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),  # since the upkeep's mark; 0: none
+    # Seconds of running time since the upkeep marked the table; 0 without a mark.
+    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
-    ),  # 1: the results are stored, or there are none
+    ),  # 1 once the results are stored, or if there are none
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
 )
@@ -60,16 +62,17 @@ people = Table(
     "people",
     metadata,
     Column("id", Text, primary_key=True),  # random and public: it distinguishes people of the same name
-    Column("name", Text, nullable=False),  # the one used last
-    Column("recovery_hash", Text, unique=True),  # of the recovery code; null: none was requested
+    Column("name", Text, nullable=False),  # the name that the person used last
+    Column("recovery_hash", Text, unique=True),  # the recovery code's hash; null if no code was requested
     Column("created", Float, nullable=False),
-    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),  # since the upkeep's mark; 0: none
+    # Seconds of running time since the upkeep marked the person; 0 without a mark.
+    Column("marked_seconds", Integer, nullable=False, server_default=text("0")),
 )
 
 devices = Table(
     "devices",
     metadata,
-    Column("secret_hash", Text, primary_key=True),  # of the secret that one browser keeps
+    Column("secret_hash", Text, primary_key=True),  # the hash of the secret that one browser keeps
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", Float, nullable=False),
     Index("devices_of", "person"),
@@ -78,10 +81,11 @@ devices = Table(
 links = Table(
     "links",
     metadata,
-    Column("code_hash", Text, primary_key=True),  # of the code with which another device asks to join the person
+    # The hash of the code with which another device asks to join the person.
+    Column("code_hash", Text, primary_key=True),
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
     Column("created", Float, nullable=False),
-    Column("secret_hash", Text),  # of the device that has asked; null: none has
+    Column("secret_hash", Text),  # the hash of the asking device's secret; null until one has asked
 )
 
 seats = Table(
@@ -89,15 +93,16 @@ seats = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # person, bot
-    Column("level", Text, nullable=False),  # of the bot at this seat, or of the one standing in
+    Column("kind", Text, nullable=False),  # either person or bot
+    Column("level", Text, nullable=False),  # the level of the seat's bot or stand-in
     Column("name", Text, nullable=False),
-    Column("token_hash", Text),  # null: nobody has taken the seat
-    Column("away", Boolean, nullable=False),  # a bot stands in for the person
-    Column("salt_commitment", Text),  # the SHA-256 of the salt; null: the client has none
-    Column("salt", LargeBinary),  # null: not revealed; fixed when the match starts
-    Column("next_commitment", Text),  # to the client's salt for the rematch
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or a person without a name
+    Column("token_hash", Text),  # null until somebody takes the seat
+    Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
+    Column("salt_commitment", Text),  # the SHA-256 of the salt; null if the client has no salt
+    Column("salt", LargeBinary),  # null until the salt is revealed; fixed when the match starts
+    Column("next_commitment", Text),  # the commitment to the salt for the rematch
+    # Null for bots, and for people whom the server doesn't know.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
     Index("seats_of", "person"),
 )
 
@@ -105,10 +110,10 @@ events = Table(
     "events",
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),  # each number is stored only once
+    Column("number", Integer, primary_key=True),  # the event's number, unique at its table
     Column("seat", Integer, nullable=False),
-    Column("do", Text, nullable=False),  # the action as in records; "undo" takes back the last one
-    Column("client", Text),  # the client's id for its move; null: a bot of this server
+    Column("do", Text, nullable=False),  # the action as in records, or "undo" for taking back the last action
+    Column("client", Text),  # the client's id for its move; null for a move by one of this server's bots
     Column("at", Float, nullable=False),
 )
 
@@ -118,13 +123,14 @@ results = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or an unknown person
-    Column("level", Text),  # of the bot; null: a person
+    # Null for bots, and for people whom the server doesn't know.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("level", Text),  # the bot's level; null for a person
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("score", Integer, nullable=False),
-    Column("place", Integer, nullable=False),  # 1: nobody did better
+    Column("place", Integer, nullable=False),  # 1 if nobody did better
     Column("won", Boolean, nullable=False),
     Column("finished", Float, nullable=False),
     Column("facts", Text, nullable=False),  # JSON: the game's figures by name, each [numerator, denominator]
@@ -132,15 +138,15 @@ results = Table(
     Index("results_by_time", "person", "finished", **_where("person IS NOT NULL")),
 )
 
-summaries = Table(  # sums over a person's results in a game, so that nothing has to read them all
+summaries = Table(  # a person's totals in a game, so that nothing has to read all results
     "summaries",
     metadata,
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
     Column("game", Text, primary_key=True),
-    Column("summary", Text, nullable=False),  # JSON, see people/summaries.py
+    Column("summary", Text, nullable=False),  # JSON, described in people/summaries.py
 )
 
-level_figures = Table(  # sums over all results of bots, so that nothing has to read them all
+level_figures = Table(  # totals over all results of bots, so that nothing has to read all results
     "level_figures",
     metadata,
     Column("game", Text, primary_key=True),
@@ -154,8 +160,8 @@ ratings = Table(
     "ratings",
     metadata,
     Column("game", Text, primary_key=True),
-    Column("player", Text, primary_key=True),  # a person's id, or the level of bots
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE")),  # null: bots
+    Column("player", Text, primary_key=True),  # a person's id, or a level of bots
+    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE")),  # null for a level of bots
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
@@ -165,9 +171,9 @@ ratings = Table(
 chains = Table(
     "chains",
     metadata,
-    Column("number", Integer, primary_key=True),  # 1: there is one chain
-    Column("secret", LargeBinary, nullable=False),  # the last link: all keys of its days follow from it
-    Column("first", Text, nullable=False),  # the date of link 1
+    Column("number", Integer, primary_key=True),  # always 1: a server has one chain
+    Column("secret", LargeBinary, nullable=False),  # the last link, which determines the keys of all days
+    Column("first", Text, nullable=False),  # the date of the chain's first link
     Column("days", Integer, nullable=False),
 )
 
@@ -175,10 +181,10 @@ tries = Table(
     "tries",
     metadata,
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Text, primary_key=True),  # the date of today's deal; each person has one try
+    Column("day", Text, primary_key=True),  # the date of the deal; each person has one try per game
     Column("game", Text, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
-    Column("result", Text),  # JSON; null: not finished, or not in time
+    Column("result", Text),  # JSON; null if the match was not finished in time
     Column("finished", Float),
     Index("tries_of", "day", "game"),
     Index("tries_open", "day", **_where("result IS NULL")),
@@ -189,20 +195,21 @@ evenings = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("game", Text, nullable=False),
-    Column("players", Integer, nullable=False),  # per table
+    Column("players", Integer, nullable=False),  # players at each table
     Column("options", Text, nullable=False),  # JSON with all options of the boards
-    Column("boards", Integer, nullable=False),  # one per round
-    Column("timer", Float, nullable=False),  # seconds per round
-    Column("key", LargeBinary, nullable=False),  # all keys of boards follow from it; secret until the evening is over
+    Column("boards", Integer, nullable=False),  # number of boards; each round plays one
+    Column("timer", Float, nullable=False),  # seconds that a round may take
+    Column("key", LargeBinary, nullable=False),  # determines the keys of all boards; secret until the evening is over
     Column("host", Text, ForeignKey("people.id", ondelete="SET NULL")),
     Column("created", Float, nullable=False),
-    Column("revealing", Float),  # when the salts began to be revealed and joining ended; null: people may join
+    Column("revealing", Float),  # when revealing salts began and joining ended; null while people may join
     Column("started", Float),
     Column("finished", Float),
-    Column("round", Integer, nullable=False, server_default=text("0")),  # the current board; 0: none yet
+    Column("round", Integer, nullable=False, server_default=text("0")),  # the current board; 0 before the first
     Column("round_began", Float),
-    Column("overtime", Float, nullable=False, server_default=text("0")),  # the bots' seconds after time was up,
-    Column("overtime_at", Float),  # counted up to this time
+    # Seconds after the round's time that bots have had to finish.
+    Column("overtime", Float, nullable=False, server_default=text("0")),
+    Column("overtime_at", Float),  # when overtime was last counted
     Index("evenings_running", "finished", "revealing"),
     Index("evenings_of", "host"),
 )
@@ -212,13 +219,14 @@ entries = Table(
     metadata,
     Column("evening", Text, ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # person, bot
-    Column("level", Text, nullable=False),  # of the bot
+    Column("kind", Text, nullable=False),  # either person or bot
+    Column("level", Text, nullable=False),  # the bot's level
     Column("name", Text, nullable=False),
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null: a bot, or a forgotten person
-    Column("place", Integer),  # before the start: the chosen place, or null; then never null
-    Column("token_hash", Text),  # of the token for all seats of the evening
-    Column("away", Boolean, nullable=False),  # a bot stands in for the person
+    # Null for bots, and for people who asked to be forgotten.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("place", Integer),  # the chosen place, if any; everybody has one once the evening starts
+    Column("token_hash", Text),  # the hash of the token for all seats of this entry
+    Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),
     Column("salt", LargeBinary),
     Index("entries_of", "evening", "person", unique=True),
@@ -233,8 +241,8 @@ plays = Table(
     Column("board", Integer, primary_key=True),
     Column("entry", Integer, primary_key=True),
     Column("table_id", Text, ForeignKey("tables.id", ondelete="SET NULL")),
-    Column("table_number", Integer, nullable=False),  # from 0
+    Column("table_number", Integer, nullable=False),  # tables of a round are counted from 0
     Column("seat", Integer, nullable=False),
-    Column("score", Integer),  # null: not finished, or not in time
+    Column("score", Integer),  # null if the board was not finished in time
     Index("plays_at", "table_id"),
 )

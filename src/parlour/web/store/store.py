@@ -25,7 +25,7 @@ READERS = 4
 
 
 class SeatFacts(msgspec.Struct):
-    """A seat as stored."""
+    """A seat's row in the database."""
 
     seat: int
     kind: str
@@ -33,18 +33,18 @@ class SeatFacts(msgspec.Struct):
     name: str
     token_hash: str | None = None
     away: bool = False
-    salt_commitment: str | None = None  # None: the client has none
-    salt: bytes | None = None  # None: not revealed
-    next_commitment: str | None = None  # to the salt for the rematch
-    person: str | None = None  # the id; None: a bot, or an unknown person
+    salt_commitment: str | None = None  # None if the client has no salt
+    salt: bytes | None = None  # None until the salt is revealed
+    next_commitment: str | None = None  # the commitment to the salt for the rematch
+    person: str | None = None  # the person's id; None for a bot or an unknown person
 
     def __repr__(self) -> str:
-        """Leave out the hash and the salt: this may end up in a log."""
+        """Leave out the hash and the salt, because the result may end up in a log."""
         return f"SeatFacts({self.seat}, {self.kind!r}, {self.name!r})"
 
 
 class TableFacts(msgspec.Struct):
-    """A table as stored."""
+    """A table's row in the database."""
 
     id: str
     game: str
@@ -58,15 +58,15 @@ class TableFacts(msgspec.Struct):
     started: float | None = None
     finished: float | None = None
     rematch: str | None = None
-    day: str | None = None  # the date of today's deal, if it is played here
-    link: bytes | None = None  # of the server's chain on that day
-    evening: str | None = None  # the duplicate evening, if one of its boards is played here
-    board: int | None = None  # its number
-    closed: float | None = None  # when that board was closed for all; None: sealed
-    counted: int = 0  # 1: the results are stored, or there are none
+    day: str | None = None  # the date, if the table plays today's deal
+    link: bytes | None = None  # that day's link in the server's chain
+    evening: str | None = None  # the duplicate evening, if the table plays one of its boards
+    board: int | None = None  # the board's number in the evening
+    closed: float | None = None  # when the board was closed at all tables; None while it is sealed
+    counted: int = 0  # 1 once the results are stored, or if there are none
 
     def __repr__(self) -> str:
-        """Leave out the key, the link and the invitation: this may end up in a log."""
+        """Leave out the key, the link and the invitation, because the result may end up in a log."""
         return f"TableFacts({self.id!r}, {self.game!r})"
 
 
@@ -76,7 +76,7 @@ SEATS: ValueReader[SeatFacts] = ValueReader(SeatFacts)
 
 
 class Store:
-    """An open database."""
+    """A server's open database."""
 
     def __init__(self, url: str) -> None:
         """Open the database and upgrade it."""
@@ -98,7 +98,7 @@ class Store:
         self.writer.start()
 
     def close(self) -> None:
-        """Finish the accepted work, then close."""
+        """Close the database after all accepted work is done."""
         self.writer.close()
         self._readers.shutdown()
         self.engine.dispose()
@@ -116,11 +116,11 @@ class Store:
             return question(connection)
 
     async def append(self, row: Row) -> bool:
-        """Store an event; return False if its number is taken."""
+        """Store an event; return False if the table already has an event of this number."""
         return await self.writer.append(row)
 
     async def tell_servers(self, kind: str, table: str, **more: object) -> None:
-        """Notify the other servers on this database of what isn't stored: phrases, presence."""
+        """Notify other servers on this database of something that isn't stored, such as a phrase or presence."""
         if self.is_postgresql:
             message = {"kind": kind, "table": table, "server": self.process, **more}
             await self.writer.change(lambda connection: tell_servers(connection, message))
@@ -136,18 +136,18 @@ class Store:
         return await self.read(lambda connection: found_table(connection, name))
 
     async def events_after(self, name: str, number: int) -> list[Row]:
-        """Load the events of a table after this number, in order."""
+        """Load a table's events after this number, in order."""
         return await self.read(lambda connection: events_of(connection, name, number))
 
     async def stored_move(self, name: str, seat: int, client: str) -> int | None:
-        """Return the number under which a client's move was stored."""
+        """Return the number of the event that stores a client's move; None if there is none."""
         statement = select(events.c.number).where(
             events.c.table_id == name, events.c.seat == seat, events.c.client == client
         )
         return await self.read(lambda connection: connection.execute(statement).scalars().first())
 
     async def latest_numbers(self, names: Sequence[str]) -> dict[str, int]:
-        """Return the last number at each of these tables."""
+        """Return the number of the last event at each of these tables."""
         statement = (
             select(events.c.table_id, func.max(events.c.number))
             .where(events.c.table_id.in_(names))
@@ -156,7 +156,7 @@ class Store:
         return await self.read(lambda connection: {row[0]: int(row[1]) for row in connection.execute(statement)})
 
     async def open_tables(self, most: int) -> list[str]:
-        """List the listed tables that wait for people, newest first."""
+        """List the public tables that wait for people, newest first."""
         statement = (
             select(tables.c.id)
             .where(tables.c.finished.is_(None), tables.c.listed, tables.c.started.is_(None))
@@ -173,7 +173,7 @@ class Store:
     # --- seats
 
     async def take_seat(self, name: str, taken: SeatFacts) -> None:
-        """Give a free seat to a person, unless somebody was faster or the person already sits at the table."""
+        """Give a free seat to a person, unless the seat is no longer free or the person already sits at the table."""
         seat, hashed = taken.seat, taken.token_hash
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
@@ -195,7 +195,7 @@ class Store:
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def fill_seats(self, name: str, bots: dict[int, tuple[str, str]]) -> None:
-        """Give the remaining free seats to bots (name, level)."""
+        """Give the remaining free seats to bots, which are given as (name, level)."""
 
         def change(connection: Connection) -> Changed:
             for seat, (bot, level) in bots.items():
@@ -206,13 +206,13 @@ class Store:
         await self.writer.change(change)
 
     async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
-        """Replace the person with this token by a bot; a salt that is part of the match stays."""
+        """Replace the person at a seat by a bot; after the start, the person's salt stays part of the match."""
         own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
         values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "away": False}
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row: a start on another server comes before or after the removal.
+            # This locks the table's row, so that another server can't start the match at the same time.
             waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
             connection.execute(
                 update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
@@ -222,12 +222,12 @@ class Store:
         await self.writer.change(change)
 
     async def reveal_salt(self, name: str, seat: int, salt: bytes, following: str | None) -> None:
-        """Store a salt, unless it is known or the match has started, and the commitment to the next one."""
+        """Store a seat's salt, unless it is known or the match has started, and the commitment to the next salt."""
         own = (seats.c.table_id == name, seats.c.seat == seat)
         unknown = (*own, seats.c.next_commitment.is_(None))
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row: a start on another server comes before or after the salt.
+            # This locks the table's row, so that no other server can start the match before the salt is stored.
             if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
                 connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
             connection.execute(update(seats).where(*unknown).values(next_commitment=following))
@@ -236,7 +236,7 @@ class Store:
         await self.writer.change(change)
 
     async def start_table(self, name: str) -> None:
-        """Start the match, unless it has started; the salts stored by now are the salts of the match."""
+        """Start the match, unless it has already started; it uses the salts that are stored by now."""
 
         def change(connection: Connection) -> Changed:
             connection.execute(_waiting(name).values(started=time.time()))
@@ -245,7 +245,7 @@ class Store:
         await self.writer.change(change)
 
     async def add_rematch(self, old: str, facts: TableFacts, places: Sequence[SeatFacts]) -> str:
-        """Return the table of the rematch: this one, unless somebody was faster."""
+        """Store this table for the rematch, unless there already is one; return the name of the rematch's table."""
 
         def change(connection: Connection) -> Changed:
             first = (tables.c.id == old, tables.c.rematch.is_(None))
@@ -265,7 +265,7 @@ def insert_table(connection: Connection, facts: TableFacts, places: Sequence[Sea
 
 
 def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
-    """Load the events of a table after this number, in order."""
+    """Load a table's events after this number, in order."""
     statement = select(events).where(events.c.table_id == name, events.c.number > after).order_by(events.c.number)
     return [dict(row._mapping) for row in connection.execute(statement)]
 

@@ -1,13 +1,13 @@
-"""Delete unused tables, and people without any, without ever trusting the wall clock alone.
+"""Delete unused tables, and people without tables, without ever relying on the wall clock alone.
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
-running, by its monotonic clock, and delete a table whose mark is old enough. Any use of a table, on any server, clears
+running by its monotonic clock, and delete each table whose mark is old enough. Using a table on any server clears
 its mark. People who have no seat, no entry in an evening and no evening are marked and deleted in the same way; sitting
 down clears the mark.
 
 Several servers may share a database, but each second must count once. So the database keeps a stamp, which changes
-whenever a server has counted. A server counts the time since its own last run only if the stamp is still the one that
-it saw then: no other server has counted any of that time.
+whenever a server has counted. A server counts the time since its own last run only if the stamp has not changed since,
+because then no other server has counted any of that time.
 """
 
 import secrets
@@ -20,23 +20,23 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exist
 from parlour.web.store.schema import entries, evenings, events, people, seats, tables, upkeep
 from parlour.web.store.store import Store
 
-UPKEEP_SECONDS = 600.0  # between two runs
-MOST_SECONDS = 2 * UPKEEP_SECONDS  # the most that one run counts: a sleeping machine has not been running
-UNPLAYED_SECONDS = 24 * 3600  # age of the mark at which a table where no person has acted is deleted
-ABANDONED_SECONDS = 7 * 24 * 3600  # age of the mark at which an unfinished match is deleted
-SILENT_SECONDS = 90 * 24 * 3600.0  # without an event, an unfinished match is marked after this time
+UPKEEP_SECONDS = 600.0  # seconds between two runs of the upkeep
+MOST_SECONDS = 2 * UPKEEP_SECONDS  # most time that one run counts: while a machine sleeps, no server is running
+UNPLAYED_SECONDS = 24 * 3600  # a table where no person has acted is deleted when its mark is this old
+ABANDONED_SECONDS = 7 * 24 * 3600  # an unfinished match is deleted when its mark is this old
+SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this time without an event
 
 
 @dataclass(frozen=True)
 class Look:
-    """A server's last run: the stamp, and the server's own time afterwards."""
+    """A server's last upkeep run: the stamp that it saw, and the server's monotonic clock afterwards."""
 
     stamp: str
     at: float
 
 
 class Upkeep:
-    """The runs of one server."""
+    """The upkeep runs of one server."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         """Tidy this database; `clock` returns how long this server has been running."""
@@ -44,13 +44,14 @@ class Upkeep:
         self._last: Look | None = None
 
     async def run(self, used: Sequence[str], now: float | None = None) -> list[str]:
-        """Clear the marks of used tables, then mark, count and delete; return the names of deleted tables."""
-        last, self._last = self._last, None  # after a failure it is unknown what was stored
+        """Clear the marks of used tables, age all other marks, and delete tables with old marks; return their names."""
+        last, self._last = self._last, None  # if this run fails, nobody knows what it stored
         seconds = 0 if last is None else int(min(self._clock() - last.at, MOST_SECONDS))
         before = (time.time() if now is None else now) - SILENT_SECONDS
 
         def change(connection: Connection) -> tuple[str, list[str]]:
-            stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()  # one server at a time
+            # Locking this row makes servers take turns.
+            stamp = connection.execute(select(upkeep.c.stamp).with_for_update()).scalar_one()
             _unmark(connection, used)
             if last is None or stamp != last.stamp:
                 return stamp, []
@@ -64,7 +65,7 @@ class Upkeep:
 
 
 async def use(store: Store, name: str) -> bool:
-    """Clear the mark of a table that is used; return whether the table still exists."""
+    """Clear a table's mark because somebody uses it; return whether the table still exists."""
 
     def change(connection: Connection) -> bool:
         _unmark(connection, [name])
@@ -81,7 +82,7 @@ def _unmark(connection: Connection, names: Sequence[str]) -> None:
 
 
 def _counted(connection: Connection, used: Sequence[str], before: float, seconds: int) -> list[str]:
-    """Add the seconds to all marks, delete tables whose marks are too old, and mark tables that seem forgotten now."""
+    """Add the seconds to all marks, delete tables whose marks are too old, and mark newly forgotten tables."""
     unplayed, abandoned, mark = _unplayed(), _abandoned(before), tables.c.marked_seconds
     connection.execute(update(tables).where(mark > 0, not_(or_(unplayed, abandoned))).values(marked_seconds=0))
     connection.execute(update(tables).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -89,7 +90,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
     found = connection.execute(select(tables.c.id).where(old).order_by(tables.c.id)).scalars().all()
     deleted = [
         name for name in found if connection.execute(delete(tables).where(tables.c.id == name, mark > 0)).rowcount
-    ]  # a table that was used since the last statement is no longer marked
+    ]  # a table that was used since the last statement has lost its mark, and stays
     connection.execute(update(tables).where(mark == 0, or_(unplayed, abandoned)).values(marked_seconds=1))
     _unmark(connection, used)
     _count_people(connection, seconds)
@@ -97,7 +98,7 @@ def _counted(connection: Connection, used: Sequence[str], before: float, seconds
 
 
 def _count_people(connection: Connection, seconds: int) -> None:
-    """Do the same for people whose tables are all deleted, so that nothing is kept about visitors who never played."""
+    """Mark and delete people without any tables, so that nothing is kept about visitors who never played."""
     gone, mark = _without_trace(), people.c.marked_seconds
     connection.execute(update(people).where(mark > 0, not_(gone)).values(marked_seconds=0))
     connection.execute(update(people).where(mark > 0).values(marked_seconds=mark + seconds))
@@ -106,18 +107,18 @@ def _count_people(connection: Connection, seconds: int) -> None:
 
 
 def _without_trace() -> ColumnElement[bool]:
-    """Match a person without a seat, without an entry in an evening, and without an evening of their own."""
+    """Build the condition that a person has no seat, no entry in an evening and no evening of their own."""
     left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
     return and_(*(~exists().where(one) for one in left))
 
 
 def _unplayed() -> ColumnElement[bool]:
-    """Match a table where no person has acted, such as one that waits for people."""
+    """Build the condition that no person has acted at a table, for instance because it still waits for people."""
     return and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
 
 
 def _abandoned(before: float) -> ColumnElement[bool]:
-    """Match an unfinished table where people have acted but nothing has happened since."""
+    """Build the condition that people have acted at an unfinished table, but nothing has happened since this time."""
     acted = _has_event(events.c.client.is_not(None))
     return and_(tables.c.finished.is_(None), acted, not_(_has_event(events.c.at >= before)))
 

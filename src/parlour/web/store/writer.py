@@ -1,4 +1,4 @@
-"""The only writer of a server: everything in the queue is stored in one transaction, and only then acknowledged."""
+"""A server's only writer: it stores all queued events in one transaction before it acknowledges any of them."""
 
 import asyncio
 import json
@@ -22,45 +22,45 @@ Row: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
-MOST_IN_ONE = 500  # appends per transaction
+MOST_IN_ONE = 500  # most events stored in one transaction
 RESOLVED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
-CHANNEL = "parlour_tables"  # for notices between servers
+CHANNEL = "parlour_tables"  # the channel on which servers notify each other
 log = logging.getLogger("parlour.web")
 
 
 @dataclass(slots=True)
 class _Task:
-    """A write, and the future that waits for it."""
+    """A queued write, and the future that waits for its result."""
 
     work: Row | Change
     future: "asyncio.Future[Any]"
 
 
 class _TakenError(Exception):
-    """The number of an event is taken: another server was faster."""
+    """Raised when another server has already stored an event of this number."""
 
 
 class Writer:
-    """A thread that owns the writing connection."""
+    """A thread that owns the only connection for writing."""
 
     def __init__(self, engine: Engine, process: str) -> None:
         """`process` is the name of this server, so that it ignores its own notices."""
         self.engine, self.process = engine, process
         self._postgresql = engine.dialect.name == "postgresql"
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
-        self._waiting: list[_Task] = []  # passed on at the end of this iteration of the event loop
+        self._waiting: list[_Task] = []  # handed to the thread at the end of the event loop iteration
         self._append, self._place_of_row = _append_parts(engine.dialect)
-        self._connection: Connection | None = None  # opened in the thread, and reused
+        self._connection: Connection | None = None  # the thread opens it once and reuses it
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
     def start(self) -> None:
-        """Start writing."""
+        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Finish the accepted work, then stop."""
+        """Stop the thread after all accepted work is done."""
         if not self._closed:
             self._closed = True
             self._hand_over()
@@ -68,7 +68,7 @@ class Writer:
             self._thread.join()
 
     async def append(self, row: Row) -> bool:
-        """Store an event; return False if its number is taken because another server was faster."""
+        """Store an event; return False if another server has already stored one of this number."""
         return bool(await self._wait(row))
 
     async def change(self, change: Callable[[Connection], Result]) -> Result:
@@ -87,7 +87,7 @@ class Writer:
         return future
 
     def _hand_over(self) -> None:
-        """Wake the thread once for all tasks of this iteration."""
+        """Hand all tasks of this event loop iteration to the thread, which wakes up only once."""
         if self._waiting:
             self._queue.put(self._waiting)
             self._waiting = []
@@ -115,13 +115,13 @@ class Writer:
                 results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
             else:
                 results = [self._changed(one.work) for one in batch if callable(one.work)]
-        except Exception as error:  # the futures get it; the writer continues
+        except Exception as error:  # the futures receive the error, and the writer continues
             self._disconnect()
             results = [_unavailable(error)] * len(batch)
         self._settle(batch, results)
 
     def _taken(self) -> tuple[list[_Task], bool]:
-        """Take all waiting tasks, at least one; return them and whether more can come."""
+        """Wait for tasks and take all that are queued; return them and whether the queue is still open."""
         tasks: list[_Task] = []
         handed = self._queue.get()
         while handed is not None:
@@ -133,11 +133,11 @@ class Writer:
         return tasks, False
 
     def _appended(self, rows: list[Row]) -> list[Any]:
-        ordered = sorted(rows, key=_primary_key)  # the same order on all servers, so that they cannot deadlock
+        ordered = sorted(rows, key=_primary_key)  # all servers lock rows in this order, so they can't deadlock
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
             return [True] * len(rows)
-        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each one alone
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each row alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
             return [False if isinstance(error, _TakenError) else _unavailable(error)]
@@ -152,7 +152,7 @@ class Writer:
         self._notify(connection, rows)
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
-        """Do the work in one transaction; retry if the database has closed the connection."""
+        """Do the work in one transaction; try once more if the database has closed the connection."""
         try:
             transaction, result = self._done(work)
         except DBAPIError as error:
@@ -160,7 +160,7 @@ class Writer:
                 raise
             transaction, result = self._done(work)
         try:
-            transaction.commit()  # never repeated: after a failure it is unknown whether it was stored
+            transaction.commit()  # never retried: after a failed commit nobody knows whether it took effect
         except SQLAlchemyError:
             self._disconnect()
             raise
@@ -182,7 +182,7 @@ class Writer:
 
     def _disconnect(self) -> None:
         if self._connection is not None:
-            with suppress(SQLAlchemyError):  # it may be broken
+            with suppress(SQLAlchemyError):  # the connection may be broken
                 self._connection.close()
             self._connection = None
 
@@ -197,11 +197,11 @@ class Writer:
             return self._in_transaction(with_notices)
         except SQLAlchemyError as error:
             return _unavailable(error)
-        except Exception as error:  # the future gets it; the writer continues
+        except Exception as error:  # the future receives the error, and the writer continues
             return error
 
     def _notify(self, connection: Connection, rows: list[Row]) -> None:
-        """Notify the other servers in the same transaction, so that a crash cannot separate the two."""
+        """Notify other servers in the transaction that changes the tables, so that a crash can't lose the notice."""
         if self._postgresql:
             for name in sorted({row["table_id"] for row in rows}):
                 tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
@@ -215,14 +215,14 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The result of a change that other servers are notified of."""
+    """The result of a change to a table; other servers are notified of the table's name."""
 
     table: str
     value: Any = None
 
 
 def tell_of_tables(connection: Connection, tables: Sequence[str], process: str) -> None:
-    """Notify all other servers on this PostgreSQL that tables have changed, with one statement."""
+    """Notify all other servers on this PostgreSQL database that tables have changed, with one statement."""
     if connection.dialect.name == "postgresql" and tables:
         payloads = [json.dumps({"kind": "changed", "table": name, "server": process}) for name in tables]
         statement = text(f"SELECT pg_notify('{CHANNEL}', one) FROM unnest(CAST(:payloads AS text[])) AS one")
@@ -230,12 +230,12 @@ def tell_of_tables(connection: Connection, tables: Sequence[str], process: str) 
 
 
 def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
-    """Notify all servers on this PostgreSQL when the transaction is committed."""
+    """Notify all servers on this PostgreSQL database as soon as the transaction is committed."""
     connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
 
 
 def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
-    """Resolve a few futures per iteration of the event loop, so that new moves can queue in between."""
+    """Resolve a few futures in each event loop iteration, so that new moves can be queued in between."""
     for future, result in zip(futures[:RESOLVED_AT_ONCE], results, strict=False):
         if future.done():
             continue
@@ -248,12 +248,12 @@ def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
 
 
 def _primary_key(row: Row) -> tuple[str, int]:
-    """Return the primary key of a row."""
+    """Return the primary key of an event's row."""
     return row["table_id"], row["number"]
 
 
 def _append_parts(dialect: Dialect) -> tuple[str, str]:
-    """Return the beginning of the statement that stores rows, and the placeholders of one row."""
+    """Return the beginning of the statement that stores events, and the placeholders for one row."""
     begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
     mark = "?" if dialect.paramstyle == "qmark" else "%s"
     return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"

@@ -1,1 +1,1 @@
-"""Tables as people and bots play at them: seats, events, viewers, bots, reviews."""
+"""The tables at which people and bots play: their seats, events, viewers, bots, and reviews after the match."""

@@ -1,6 +1,6 @@
-"""Absent people: since when they are away, when a bot plays for them, and how the others vote for one now.
+"""Absent people: how long they have been away, when a bot stands in for them, and votes to let it do so at once.
 
-All of it is in memory, except the outcome: a stand-in is stored with the seat.
+All of this is kept in memory, except the fact that a bot stands in, which is stored with the seat.
 """
 
 import time
@@ -11,49 +11,49 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
-AWAY_SECONDS = 60.0  # after this, a bot stands in for an absent person if others wait
-GRACE_SECONDS = 5.0  # before the others may vote: a reloading page is back by then
-VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # per seat
+AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
+GRACE_SECONDS = 5.0  # no votes until somebody has been absent this long: a page may be reloading
+VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # limits on the votes of one seat
 
 
 class Absence:
     """The people who have left a table, and the votes for bots to play for them."""
 
     def __init__(self) -> None:
-        """Start with nobody gone; a person who was never here counts as absent from now on."""
+        """Start without absences; a person who never connects counts as absent from now on."""
         self.began = time.monotonic()
-        self.left: dict[int, float] = {}  # when a seat closed its last socket
-        self.votes: dict[int, set[int]] = {}  # by absent seat: the seats that vote for a bot
-        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats as last sent, and whether each of them must act
+        self.left: dict[int, float] = {}  # when each seat closed its last socket
+        self.votes: dict[int, set[int]] = {}  # for each absent seat, the seats that vote for a bot
+        self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats that clients know of, and whether each must act
         self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:
-        """Record that a seat has closed its last socket."""
+        """Record that a seat's last socket is closed."""
         self.left[seat] = time.monotonic()
 
     def come_back(self, seat: int) -> None:
-        """Record that a seat is back: votes about it end."""
+        """Record that a seat's person is back, and discard the votes about it."""
         self.left.pop(seat, None)
         self.votes.pop(seat, None)
 
     def count_vote(self, seat: int) -> None:
-        """Refuse votes of a seat that come too often."""
+        """Count a seat's vote; refuse it if the seat votes too often."""
         bucket = self._buckets.setdefault(seat, Bucket(VOTES_A_SECOND, VOTES_AT_ONCE))
         if wait := bucket.take():
             raise TableRefusal("too_fast", say("Too many votes; try again in {wait} s.", wait=f"{wait:.1f}"))
 
 
 class Attended(Protocol):
-    """A table in memory, as far as presence is concerned."""
+    """The part of a table in memory that shows who is present."""
 
     table: Table
     absence: Absence
-    seen: dict[int, float]  # when a seat sent its last request
-    elsewhere: dict[int, float]  # when another server reported the seat as present
+    seen: dict[int, float]  # when each seat sent its last request
+    elsewhere: dict[int, float]  # when another server last reported each seat as present
     turn_began: float
 
     def is_present(self, seat: int) -> bool:
-        """Check whether a seat is here, on this server or another."""
+        """Check whether a seat's person is connected to this server or another."""
 
 
 def people(live: Attended) -> list[int]:
@@ -62,17 +62,17 @@ def people(live: Attended) -> list[int]:
 
 
 def host(live: Attended) -> int:
-    """Return the seat of the person who opened the table: the first person's seat."""
+    """Return the seat of the person who opened the table, which is the first seat that a person has."""
     return min(people(live), default=-1)
 
 
 def present(live: Attended) -> list[int]:
-    """List the people who are here and play for themselves."""
+    """List the seats whose people are present and play for themselves."""
     return [seat for seat in people(live) if live.is_present(seat) and not live.table.places[seat].away]
 
 
 def absent_seconds(live: Attended, seat: int) -> float | None:
-    """Return how long a person has been absent; None for somebody who is here, a bot or a free seat."""
+    """Return how many seconds a person has been absent; None for a person who is present, a bot or a free seat."""
     if seat not in people(live) or live.is_present(seat):
         return None
     absence = live.absence
@@ -81,7 +81,7 @@ def absent_seconds(live: Attended, seat: int) -> float | None:
 
 
 def stand_in_seconds(live: Attended, seat: int) -> float | None:
-    """Return the time until a bot plays for an absent person; None if nobody waits for the seat or a bot plays it."""
+    """Return the seconds until a bot plays for an absent person; None unless others are waiting for that person."""
     waited_for = seat in live.table.actors() and not live.table.places[seat].away
     if not waited_for or absent_seconds(live, seat) is None:
         return None
@@ -89,14 +89,14 @@ def stand_in_seconds(live: Attended, seat: int) -> float | None:
 
 
 def needed(live: Attended) -> int:
-    """Return how many of those who are here have to agree: more than half."""
+    """Return the number of votes that a stand-in needs: more than half of the people present."""
     return len(present(live)) // 2 + 1
 
 
 def vote(live: Attended, voter: int, seat: int) -> bool:
-    """Count a vote for a bot to play for an absent person; return whether it is decided now.
+    """Count a vote for a bot to play for an absent person; return whether the votes suffice now.
 
-    The person who opened the table decides alone; otherwise it takes more than half of those who are here.
+    The vote of the person who opened the table suffices; otherwise more than half of the people present must agree.
     """
     if live.table.match is None or live.table.over:
         raise TableRefusal("over" if live.table.over else "not_started", say("No match is being played at this table."))
@@ -107,7 +107,7 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
         )
     if live.table.facts.evening is not None:
         raise TableRefusal(
-            "not_allowed", say("At a board there is no vote: a bot takes over after a minute of absence.")
+            "not_allowed", say("There is no vote at an evening's table: a bot takes over after a minute of absence.")
         )
     live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)
@@ -121,7 +121,7 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
 
 
 def has_changed(live: Attended) -> bool:
-    """Check whether the absent people, or those who are waited for, differ from what was last sent; update that."""
+    """Check whether the absent people, or those who must act, have changed since the facts were last sent."""
     acting = live.table.actors()
     now = tuple((seat, seat in acting) for seat in people(live) if absent_seconds(live, seat) is not None)
     before, live.absence.sent = live.absence.sent, now

@@ -1,4 +1,4 @@
-"""What moves a table on without a person: bots, stand-ins for absent people, the timer."""
+"""Everything that acts at a table without a person: bots, stand-ins for absent people, the timer."""
 
 import asyncio
 import logging
@@ -19,28 +19,29 @@ from parlour.web.table._absence import AWAY_SECONDS, has_changed
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
 
-BACKUP_SECONDS = 2.0  # how long other servers wait for the one that stored the last event to move its bots
+# After an event, other servers leave its table's bots to the server that stored it for this time.
+BACKUP_SECONDS = 2.0
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
-MOST_CARDS = 6  # in a hand, for the check whether the rest can be claimed
+MOST_CARDS = 6  # a claim is considered only with this many cards in hand or fewer
 log = logging.getLogger("parlour.web")
 
 
-Moving = Callable[[LiveTable, int, str | None, int, int], Awaitable[int]]  # `House.move`
-Starting = Callable[..., Coroutine[Any, Any, None]]  # `House.start`
+Moving = Callable[[LiveTable, int, str | None, int, int], Awaitable[int]]  # the signature of `House.move`
+Starting = Callable[..., Coroutine[Any, Any, None]]  # the signature of `House.start`
 
 
 class Driver:
-    """Keeps every table of a house moving."""
+    """Lets bots, stand-ins and timers act at all tables of a house."""
 
     def __init__(self, store: Store, bot_threads: BotThreads, move: Moving, start: Starting) -> None:
-        """`move` and `start` are how the house performs an action and begins a match."""
+        """`move` performs an action, and `start` begins a match."""
         self.store, self.bot_threads, self._carry_out, self._start = store, bot_threads, move, start
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
     def later(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Run something in the background; log its errors."""
+        """Run a coroutine in the background; log its errors."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -52,20 +53,20 @@ class Driver:
             log.error("a background task has failed: %s", type(error).__name__, exc_info=error)
 
     async def close(self) -> None:
-        """Stop all bots."""
+        """Stop all bots and other background tasks."""
         self._closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def stop(self, live: LiveTable) -> None:
-        """Stop the bots of a table that is released."""
+        """Forget the bots of a table that is being released."""
         live.thinking.clear()
 
     # --- bots
 
     def drive(self, live: LiveTable) -> None:
-        """Start a bot for each seat that must act now and is played by one."""
+        """Start a bot for each seat that must act now and that a bot plays."""
         if live.aside or live.table.match is None or live.table.over or self._closing:
             return
         for seat in live.table.next_to_act():
@@ -97,12 +98,12 @@ class Driver:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # the player may still take back the last action; then this one is stale
-        if live.plays_itself(seat):  # the person may have come back
+            await asyncio.sleep(left)  # if the player takes back their action, the bot's becomes stale
+        if live.plays_itself(seat):  # if the person has come back, the bot doesn't act
             await self._carry_out(live, seat, None, number, action)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
-        """Let a bot choose; in a day's deal its luck is the same for everybody.
+        """Let a bot choose an action; in a day's deal its random choices are the same for everybody.
 
         A search takes the same time for every hand, so that the time reveals nothing about the hand.
         """
@@ -120,7 +121,7 @@ class Driver:
     # --- claims
 
     def _consider(self, live: LiveTable, seat: int) -> None:
-        """Check whether a person may claim the rest, when the end is near enough for a proof."""
+        """If the round is near its end, check in the background whether a person may claim the rest of it."""
         view, since = live.stream.views.get(seat), live.table.since[seat]
         near = view is not None and FEWEST_MOVES <= view.seats[seat].cards <= MOST_CARDS
         if near and live.considered.get(seat) != since and live.table.guide is None:
@@ -140,16 +141,16 @@ class Driver:
     # --- absent people, timers
 
     def watch(self, live: LiveTable) -> None:
-        """Check the timer, and absent people whom others wait for; call this once a second."""
+        """Check the timer and the absence of people who must act; call this once a second."""
         if salts.overdue(live):
-            live.revealing_since = None  # requested again if this start fails
+            live.revealing_since = None  # if this start fails, salts are requested again
             self.later(self._start(live, wait=False))
         if live.aside or live.table.match is None or live.table.over:
             return
         people = [place for place in live.table.places if place.kind == "person" and not place.away]
         present = [place.seat for place in people if live.is_present(place.seat)]
         if not present:
-            return  # nobody waits: the match pauses until somebody returns
+            return  # with nobody present, the match pauses until somebody returns
         if has_changed(live):
             live.tell_facts()
         waited = time.monotonic() - live.turn_began
@@ -169,12 +170,12 @@ class Driver:
             action = await self.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
             await self._carry_out(live, seat, None, number, action)
         except TableRefusal as refusal:
-            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person was faster
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person acted just before the timer
         finally:
             live.thinking.discard(seat)
 
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
-        """Let a bot stand in for a person, or return the seat."""
+        """Let a bot stand in for a person, or give the seat back to the person."""
         if away and live.table.of_a_day:
             raise TableRefusal("not_allowed", say("Nobody can stand in for you in today's deal; it waits for you."))
         live.absence.votes.pop(seat, None)

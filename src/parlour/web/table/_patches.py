@@ -1,4 +1,4 @@
-"""The changes of a viewer's view since the last one, as encoded JSON."""
+"""Patches: the differences between a viewer's last two views, as encoded JSON."""
 
 from operator import attrgetter
 from typing import Any, TypeAlias
@@ -11,26 +11,27 @@ from parlour.web.wire.frames import encode
 
 
 class _Fields:
-    """Some fields of a class, all read in one call."""
+    """Some fields of a class, which are all read in one call."""
 
     def __init__(self, kind: type[msgspec.Struct], *others: str) -> None:
         names = [field.name for field in fields(kind) if field.name not in others]
         self.keys, self.read = [f'"{name}":'.encode() for name in names], attrgetter(*names)
 
     def changed(self, now: Any, before: Any) -> list[bytes]:
-        """Encode the fields that differ from before as members of a JSON object."""
+        """Encode the fields whose values have changed as members of a JSON object."""
         pieces = zip(self.keys, self.read(now), self.read(before), strict=True)
         return [key + encode(piece) for key, piece, old in pieces if piece is not old and piece != old]
 
 
 PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
-Shared: TypeAlias = dict[tuple[int, int], bytes]  # encoded parts, by the identities of the part now and before
+# Encoded parts, keyed by the identities of the current and previous part.
+Shared: TypeAlias = dict[tuple[int, int], bytes]
 
 
 def patch(view: View, before: View, shared: Shared) -> bytes:
-    """Encode the difference of two views: only the fields, seats and parts of the centre that changed.
+    """Encode the difference between two views: only fields, seats and parts of the centre that have changed.
 
-    `shared` keeps what was encoded for one viewer and is the same for others; the views must outlive it.
+    `shared` keeps parts that are encoded once and used for several viewers; all views must outlive it.
     """
     parts = PLAIN.changed(view, before)
     if seats := _seats(view, before, shared):
@@ -41,7 +42,7 @@ def patch(view: View, before: View, shared: Shared) -> bytes:
 
 
 def _seats(view: View, before: View, shared: Shared) -> bytes:
-    """Encode the changed seats, by number, or nothing; all of them if their number has changed."""
+    """Encode the changed seats, keyed by seat; if the number of seats has changed, encode them all."""
     if len(view.seats) != len(before.seats):
         return encode(view.seats)
     pairs = zip(view.seats, before.seats, strict=True)
@@ -55,7 +56,7 @@ def _seat(seat: Seat, before: Seat, shared: Shared) -> bytes:
 
 
 def _centre(centre: Centre, before: Centre, shared: Shared) -> bytes:
-    """Encode the changes in the middle of the table, or nothing."""
+    """Encode the changes in the middle of the table; empty if nothing has changed there."""
     key = id(centre), id(before)
     if key not in shared:
         changed = CENTRE.changed(centre, before)

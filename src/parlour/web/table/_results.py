@@ -1,4 +1,4 @@
-"""The result of every seat, from the table alone."""
+"""Compute every seat's result from a table whose match is over."""
 
 import time
 
@@ -9,7 +9,7 @@ from parlour.web.table._table import Table
 
 
 def results_of(table: Table) -> MatchResults | None:
-    """Return the results of a match that its rules ended; None for other matches, guided hands and boards."""
+    """Return the results of a match that ended by its rules; None for any other match, a guided hand or a board."""
     match = table.match
     if match is None or match.ended != "rules" or table.guide is not None or table.of_a_board:
         return None

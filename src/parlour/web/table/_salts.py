@@ -1,19 +1,19 @@
-"""People's salts: requested when all seats are taken, checked, stored, and awaited for a limited time.
+"""People's salts: the server requests them when all seats are taken, and waits for them for a limited time.
 
 A client sends the commitment to its salt when it takes a seat. When all seats are taken, commitments can no longer
 change, and everybody has seen the commitment to the server's key. Then the clients reveal their salts. A client that is
-late counts as having none. docs/records.md explains what this proves.
+late counts as having no salt. docs/records.md explains what this proves.
 """
 
 import time
 
 from parlour.web.table.live import LiveTable
 
-REVEAL_SECONDS = 10.0  # for the clients to reveal their salts, by the monotonic clock of each server
+REVEAL_SECONDS = 10.0  # time that clients have to reveal their salts, by each server's monotonic clock
 
 
 def asked(live: LiveTable) -> bool:
-    """Check whether the clients may reveal their salts now; remember since when."""
+    """Check whether clients may reveal their salts now; at the first call that is true, note the time."""
     if not live.table.revealing or live.aside:
         return False
     if live.revealing_since is None:
@@ -22,5 +22,5 @@ def asked(live: LiveTable) -> bool:
 
 
 def overdue(live: LiveTable) -> bool:
-    """Check whether the match has to start without the missing salts."""
+    """Check whether clients have had enough time, so that the match starts without the missing salts."""
     return asked(live) and time.monotonic() - (live.revealing_since or 0.0) > REVEAL_SECONDS

@@ -1,4 +1,4 @@
-"""Threads for searches: hints come before the moves of bots, and these before analyses."""
+"""Threads for searches: hints have priority over bots' moves, and bots' moves over analyses."""
 
 import heapq
 import os
@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-NICENESS = 10  # searches yield to answering clients
+NICENESS = 10  # search threads run at low priority, so that clients are answered first
 Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
 
 
@@ -24,11 +24,11 @@ class Rank(IntEnum):
 
 
 class SearchThreads:
-    """One thread per search that may run at the same time, and one more for hints alone."""
+    """A fixed number of threads for searches, and one more thread only for hints."""
 
     def __init__(self, threads: int) -> None:
-        """Start threads only when they are needed."""
-        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the last rank that each thread runs
+        """Create the queue; the threads start with the first search."""
+        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # for each thread, the highest rank that it runs
         self._jobs: list[Job] = []
         self._numbers = count()
         self._changed = threading.Condition()
@@ -36,7 +36,7 @@ class SearchThreads:
         self._started = self._closed = False
 
     def waiting(self, rank: Rank) -> int:
-        """Count the searches, running or not, that come before a new one of this rank."""
+        """Count the unfinished searches that come before a new search of this rank."""
         return sum(self._unfinished[: rank + 1])
 
     def submit(self, rank: Rank, think: Callable[[], Result]) -> "Future[Result]":
@@ -54,7 +54,7 @@ class SearchThreads:
         return future
 
     def close(self) -> None:
-        """Start no more searches; running ones end by their budgets."""
+        """Cancel all waiting searches; running searches end when their budgets are spent."""
         with self._changed:
             self._closed = True
             for _, _, future, _ in self._jobs:
@@ -79,7 +79,7 @@ class SearchThreads:
                     self._unfinished[rank] -= 1
 
     def _next(self, last: Rank) -> Job | None:
-        """Take the next job for a thread; None when the threads should end."""
+        """Wait for a thread's next job; return None when the threads should end."""
         with self._changed:
             while not self._closed and not (self._jobs and self._jobs[0][0] <= last):
                 self._changed.wait()
@@ -89,13 +89,13 @@ class SearchThreads:
 def _finish(future: "Future[Result]", think: Callable[[], Result]) -> None:
     try:
         found = think()
-    except BaseException as error:  # passed on to the waiting caller, as an executor does
+    except BaseException as error:  # the waiting caller gets the error, as from an executor
         future.set_exception(error)
     else:
         future.set_result(found)
 
 
 def _give_way() -> None:
-    """Lower the priority of this thread, if the system allows it: answering clients comes first."""
+    """Lower this thread's priority, if the system allows it, because answering clients comes first."""
     with suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

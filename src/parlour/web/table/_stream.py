@@ -1,4 +1,4 @@
-"""The stream of a table: each event as bytes for each viewer, encoded once for all who see the same."""
+"""A table's stream of events: each event's message for every viewer, encoded only once for equal messages."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
@@ -12,12 +12,13 @@ from parlour.web.table._table import Table, TableEvent
 from parlour.web.wire.frames import encode, frame
 
 Line = TypeVar("Line")
-RECENT_EVENTS, RECENT_BYTES = 2, 2_500  # that a returning client gets one by one; more of them if they are short
-NOTHING = b"[]"  # the story of an event about a closed trick
+# At least the last RECENT_EVENTS can be sent again to a returning client; more of them if they are short.
+RECENT_EVENTS, RECENT_BYTES = 2, 2_500
+NOTHING = b"[]"  # replaces the story of an event whose trick is closed
 
 
 class LogLine(NamedTuple):
-    """An event in the log: as everybody reads it, as seats with private news read it, and without its story."""
+    """A line of the log in three forms: for everybody, for seats with private news, and closed (without a story)."""
 
     number: int
     public: bytes
@@ -25,19 +26,19 @@ class LogLine(NamedTuple):
     closed: bytes  # empty if the line isn't about a trick
 
     def read_by(self, onlooker: int, is_open: bool) -> bytes:
-        """Return the line for a viewer; a closed line says only that there was an event."""
+        """Return the line as this viewer may read it; a closed line says only that there was an event."""
         return self.private.get(onlooker, self.public) if is_open else self.closed
 
 
 class Told(NamedTuple):
-    """The public part of an event: its encoded story, and the lines of the log that it has closed or opened."""
+    """An event's public part: its encoded story, and which lines of the log it closes or opens."""
 
     story: bytes
     changes: bytes
 
 
 class Recent(NamedTuple):
-    """The messages about one of the last events, by viewer, and their size in bytes."""
+    """A recent event's messages, by viewer, and their total size in bytes."""
 
     number: int
     messages: dict[int, bytes]
@@ -45,16 +46,16 @@ class Recent(NamedTuple):
 
 
 class Stream:
-    """What each viewer of a table was last shown, and the messages that led there."""
+    """Each viewer's last view of a table, the log, and the most recent messages."""
 
     def __init__(self) -> None:
-        """Start without viewers."""
-        self.views: dict[int, View] = {}  # by viewer
+        """Start without any viewers."""
+        self.views: dict[int, View] = {}  # the last view of each viewer
         self.log: Log[LogLine] = Log(SENT_LINES)
         self._recent: list[Recent] = []
 
     def note(self, event: TableEvent) -> Told:
-        """Add an event to the log; return its public part."""
+        """Add an event to the log; return the event's public part."""
         story = encode(event.story)
         private = {seat: _log_line(event, story, news) for seat, news in event.news.items()}
         closed = _log_line(event, NOTHING) if event.now.trick else b""
@@ -63,7 +64,7 @@ class Stream:
         return Told(story, _log_changes([one.number for one in changed.closed], bool(changed.opened)))
 
     def show(self, table: Table, event: TableEvent, onlookers: Iterable[int]) -> dict[int, bytes]:
-        """Return the message about an event for each viewer. Viewers without a previous view get no message."""
+        """Return each viewer's message about an event. Viewers without a previous view get no message."""
         public = self.note(event)
         messages: dict[int, bytes] = {}
         same: dict[bytes, bytes] = {}  # equal changes are encoded once
@@ -79,27 +80,27 @@ class Stream:
         return messages
 
     def _remember(self, number: int, messages: dict[int, bytes]) -> None:
-        """Keep the last messages for returning clients: the shorter they are, the more of them."""
+        """Keep the most recent messages for returning clients: always a few of them, and more if they are short."""
         size = sum(map(len, {id(message): message for message in messages.values()}.values()))
         self._recent.append(Recent(number, messages, size))
         while len(self._recent) > RECENT_EVENTS and sum(recent.size for recent in self._recent) > RECENT_BYTES:
             del self._recent[0]
 
     def _previous_views(self, table: Table, onlookers: Iterable[int]) -> list[tuple[int, View]]:
-        """Return each viewer's previous view, if any; afterwards, `views` holds the current ones."""
+        """Replace `views` by the current views; return each viewer's previous view, if there was one."""
         seen, self.views = self.views, table.views(onlookers)
         return [(onlooker, seen[onlooker]) for onlooker in self.views if onlooker in seen]
 
     def view(self, table: Table, onlooker: int) -> View:
-        """Return what the viewer sees now."""
+        """Return the viewer's current view of the table."""
         if onlooker not in self.views:
             self.views[onlooker] = table.playing.view(onlooker)
         return self.views[onlooker]
 
     def missed(self, onlooker: int, last: int, number: int) -> list[bytes] | None:
-        """Return the messages after event `last` if all of them are kept and none reveals what is closed now."""
+        """Return the messages since event `last`; None if some are no longer kept, or belong to closed lines."""
         if last > number:
-            return None  # no event has that number
+            return None  # the client names an event that does not exist yet
         closed = {line.number for line, is_open in self.log if not is_open}
         held = [one for one in self._recent if onlooker in one.messages and one.number not in closed]
         recent = {one.number: one.messages[onlooker] for one in held}
@@ -111,7 +112,7 @@ class Stream:
         return [reader.decode(line.read_by(onlooker, is_open)) for line, is_open in self.log]
 
     def encoded_log(self, onlooker: int) -> bytes:
-        """Return the viewer's log, encoded."""
+        """Return the viewer's log as encoded JSON."""
         return b"[" + b",".join([line.read_by(onlooker, is_open) for line, is_open in self.log]) + b"]"
 
 
@@ -130,7 +131,7 @@ def _proof(event: TableEvent) -> bytes:
 
 
 def _log_changes(closed: list[int], opened: bool) -> bytes:
-    """Return the fields of an event that closes or reopens lines of the log; nearly all events do neither."""
+    """Return the fields for an event that closes or reopens lines of the log; empty for nearly all events."""
     closes = b',"closes":%b' % encode(closed) if closed else b""
     return closes + b',"opens":true' if opened else closes
 

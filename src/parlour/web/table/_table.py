@@ -1,4 +1,7 @@
-"""A table rebuilt from its stored events: its seats, its match, what each seat may do. No input or output."""
+"""A table, rebuilt from its stored events: its seats, its match, and what each seat may do.
+
+This module performs no input or output.
+"""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -24,43 +27,43 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
 UNDO = "undo"
-RECENT_IDS = 32  # ids of moves in memory; older ones are read from the database
+RECENT_IDS = 32  # move ids kept in memory; older ones are read from the database
 
 
 class BrokenTableError(ParlourError):
-    """The stored events aren't a match; the text says where, without naming a card."""
+    """Raised when stored events don't make a match; the text says where, but names no card."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """One numbered event: who acted (None: chance), what everybody reads, and what only some seats read."""
+    """A numbered event: who acted (None for chance), its story for everybody, and news for single seats."""
 
     number: int
     seat: int | None
     story: list[Text]
-    news: dict[int, list[Text]]  # by seat; seats without news are left out
-    events: int  # the length of the record after it
-    seal: str  # of these events
-    now: Now  # the standing of the match after it
+    news: dict[int, list[Text]]  # private news by seat; seats without news are left out
+    events: int  # number of events in the record, including this one
+    seal: str  # the seal over the record up to this event
+    now: Now  # the state of the match after the event
 
 
 @dataclass(frozen=True, slots=True)
 class LastAction:
-    """The last action of a seat, while it may be taken back."""
+    """A seat's last action, kept as long as it may be taken back."""
 
     seat: int
     action: int
     before: State
-    open: frozenset[str] | None  # the cards that were open then, if that is known
-    events: int  # the length of the record before it
-    digest: bytes  # of these events
+    open: frozenset[str] | None  # the cards that were open before the action; None if not computed
+    events: int  # number of events in the record before the action
+    digest: bytes  # the digest of the record before the action
 
 
 class Table:
-    """A table and its match, built from stored facts and events alone."""
+    """A table and its match, rebuilt only from stored facts and events."""
 
     def __init__(self, facts: TableFacts, places: list[SeatFacts]) -> None:
-        """Check that the facts are consistent."""
+        """Check that the facts about the table and its seats are consistent."""
         self.facts, self.places = facts, places
         self.game: Game = find_game(facts.game)
         if len(places) != facts.players or [place.seat for place in places] != list(range(facts.players)):
@@ -68,20 +71,20 @@ class Table:
         self.guide = guided(self.game, facts.key)
         self.match: Match | None = None
         self.number = 0
-        self.recent: dict[tuple[int, str], int] = {}  # numbers of events, by seat and the client's id
-        self.since = [0] * facts.players  # the event that led each seat to its current choice
+        self.recent: dict[tuple[int, str], int] = {}  # event numbers, by seat and the client's id
+        self.since = [0] * facts.players  # for each seat, the event that led to its current choice
         self._choices: list[tuple[int, int, int]] = [(0, 0, 0)] * facts.players
         self._last: LastAction | None = None
-        self._open: frozenset[str] | None = None  # the open cards, if they are known
+        self._open: frozenset[str] | None = None  # the open cards; None if not computed
         self._match_key = facts.key
         self._sealed, self._digest = 0, b""  # how many events of the record are sealed, and their digest
         self.rows: list[SheetRow] = []  # the score sheet, one row per finished round
-        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # by seat: the sums of the game's figures
+        self.sums: list[Sums] = [{} for _ in range(facts.players)]  # for each seat, the totals of the game's figures
 
     # --- seats
 
     def seat_of(self, hashed: str) -> int | None:
-        """Find the seat of a token, by its hash."""
+        """Return the seat whose token has this hash."""
         return next((place.seat for place in self.places if place.token_hash == hashed), None)
 
     @property
@@ -91,22 +94,22 @@ class Table:
 
     @property
     def free_seats(self) -> list[int]:
-        """The free seats for people."""
+        """The seats for people that nobody has taken."""
         return [place.seat for place in self.places if place.kind == "person" and place.token_hash is None]
 
     @property
     def revealing(self) -> bool:
-        """Whether all seats are taken, so that no commitment can change, but the match has not started."""
+        """Whether all seats are taken, so that commitments are final, but the match has not started."""
         return self.match is None and self.facts.started is None and not self.free_seats
 
     @property
     def awaited_salts(self) -> list[int]:
-        """The seats with a commitment to a salt that has not been revealed."""
+        """The seats whose clients have committed to a salt but not revealed it."""
         return [place.seat for place in self.places if place.salt_commitment is not None and place.salt is None]
 
     @property
     def commitment(self) -> str:
-        """The commitment to the key, published before the match."""
+        """The commitment to the match's key, which is published before the match."""
         return commitment(self.facts.key)
 
     @property
@@ -116,17 +119,17 @@ class Table:
 
     @property
     def of_a_day(self) -> bool:
-        """Whether today's deal is played here, or was on an earlier day: without hints, undo and stand-ins."""
+        """Whether the table plays a day's deal, which allows no hints, undo or stand-ins."""
         return self.facts.day is not None
 
     @property
     def of_a_board(self) -> bool:
-        """Whether others play the same cards: today's deal, or a board of an evening, both without hints and undo."""
+        """Whether other tables play the same cards (a day's deal or an evening's board), so hints and undo are off."""
         return self.of_a_day or self.facts.evening is not None
 
     @property
     def sealed(self) -> bool:
-        """Whether others can still play the same cards, so that nobody may see anything of them."""
+        """Whether others can still play the same cards, so that the cards must stay secret."""
         if self.facts.evening is not None:
             return self.facts.closed is None
         return self.facts.day is not None and time.time() < closes(date_of(self.facts.day))
@@ -141,7 +144,7 @@ class Table:
     # --- events
 
     def start(self) -> Iterator[TableEvent]:
-        """Start the match, with its first chance event."""
+        """Start the match and yield its first chance event."""
         salts = [place.salt for place in self.places]
         self._match_key = match_key(self.facts.key, salts)
         self.match = self._new_match(salts)
@@ -163,10 +166,9 @@ class Table:
         return None if facts.day is None else board_of(self.game, date_of(facts.day))
 
     def perform(self, row: Row, choice: Choice | None = None) -> Iterator[TableEvent]:
-        """Perform a stored event, then the chance that follows; at each yield the table is in the state after that
-        event.
+        """Perform a stored event and any chance event that follows; yield each as soon as the table has reached it.
 
-        `choice` is the action as it was checked before it was stored here.
+        `choice` is the action if this server has already checked it.
         """
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
@@ -194,7 +196,9 @@ class Table:
     def _take_back(self, match: Match, seat: int) -> list[Text]:
         last = self._last
         if last is None or last.seat != seat:
-            raise BrokenTableError(f"event {self.number + 1} of table {self.facts.id} takes back what cannot be")
+            raise BrokenTableError(
+                f"event {self.number + 1} of table {self.facts.id} takes back an action that cannot be taken back"
+            )
         match.set_state(last.before)
         del match.events[last.events :]
         self._sealed, self._digest = last.events, last.digest
@@ -230,7 +234,7 @@ class Table:
     # --- permissions: every reason is made from what the seat may know
 
     def checked_move(self, seat: int, number: int, action: int | str) -> Choice:
-        """Return a legal action, or refuse if it isn't legal or was chosen for an older state of the table."""
+        """Return the chosen action; refuse it if it isn't legal or was chosen for an older state of the table."""
         match = self.playing
         if match.over:
             raise TableRefusal("over", say("The match is over."))
@@ -247,18 +251,18 @@ class Table:
             raise TableRefusal("not_allowed", refusal.text, self.game.seat_names(self.names)) from None
 
     def known(self, seat: int) -> State:
-        """Return the state as the seat knows it; bots and hints get nothing else."""
+        """Return the state as the seat knows it, which is all that bots and hints get."""
         return self.game.hidden(self.playing.state, seat)
 
     def part(self, seat: int) -> int | None:
-        """Return the next action of a bot by its part in a guided hand; None if it has no part, or none left."""
+        """Return a bot's next scripted action in a guided hand; None if its script has ended or doesn't exist."""
         move = self.guide.move_of(seat, self.playing.events) if self.guide is not None else None
         state = self.playing.state
         named = (one for one in each(self.game.legal(state, seat)) if self.game.action_name(state, seat, one) == move)
-        return None if move is None else next(named, None)  # a player who has left the guide may have changed the table
+        return None if move is None else next(named, None)  # the move may be illegal once a player has left the guide
 
     def check_undo(self, seat: int, number: int) -> None:
-        """Refuse to take back the seat's last action if that isn't allowed, or if the seat saw an older table."""
+        """Refuse an undo that isn't allowed, or that was requested for an older state of the table."""
         if self.playing.over:
             raise TableRefusal("over", say("The match is over."))
         if number > self.number:
@@ -270,7 +274,7 @@ class Table:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
 
     def can_undo(self, seat: int) -> bool:
-        """Check whether the seat may take back its last action: nobody has acted or learned from it, no chance came."""
+        """Check whether the seat may take back its last action: nothing happened since, and nobody learned from it."""
         match, last = self.match, self._last
         if (
             match is None
@@ -283,7 +287,7 @@ class Table:
             return False
         if match.state.rounds != last.before.rounds:
             return False
-        # `reveals` samples worlds and can miss a card that was very likely; so compare the open cards first.
+        # `reveals` only samples possible deals and may overlook a revealed card, so compare the open cards first.
         if not self._opened(match) <= (last.open if last.open is not None else self._opened_before(last)):
             return False
         return not reveals(self.game, self.game.hidden(last.before, seat), seat, last.action)
@@ -297,7 +301,7 @@ class Table:
         return open_cards(self.game.view(self.game.hidden(last.before, SPECTATOR), SPECTATOR))
 
     def views(self, onlookers: Iterable[int]) -> dict[int, View]:
-        """Return what each viewer sees now."""
+        """Return each viewer's current view of the table."""
         match = self.playing
         everybody = match.view()
         self._open = open_cards(everybody)
@@ -308,7 +312,7 @@ class Table:
         return self.match.actors if self.match is not None else []
 
     def next_to_act(self) -> list[int]:
-        """Return the seats whose turn it is: all that may act; in a day's deal the person, then the bots one by one."""
+        """Return the seats that should act next: all that may act or, in a day's deal, the person before each bot."""
         actors = self.actors()
         if not self.of_a_day:
             return actors
@@ -316,5 +320,5 @@ class Table:
         return actors and [PERSON if bot is None else bot]
 
     def bot_seed(self, seat: int) -> bytes | None:
-        """Return the luck of the bot that acts next in a day's deal; None where bots have their own luck."""
+        """Return the random seed of a bot in a day's deal; None at other tables, where bots choose at random."""
         return bot_seed(self.facts.key, seat, len(self.playing.events)) if self.of_a_day else None

@@ -1,4 +1,4 @@
-"""Answers about finished matches: each is computed once, in its own thread, and kept compressed.
+"""Answers about finished matches: each is computed once, in a separate thread, and kept compressed.
 
 A finished match does not change, so its record, its verification and its replays are made for the first client that
 asks, and stay in memory while there is room.
@@ -16,25 +16,25 @@ from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import Buckets
 
-MOST_BYTES = 32 << 20  # of compressed answers in memory
-MOST_WAITING, MOST_WAITING_EACH = 64, 4  # answers in the queue: in all, and per address
-ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # per address: some hundred kilobytes each
+MOST_BYTES = 32 << 20  # most bytes of compressed answers kept in memory
+MOST_WAITING, MOST_WAITING_EACH = 64, 4  # most answers being made, in total and for each address
+ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # limits for each address, as an answer may have hundreds of kilobytes
 PACKING = 5  # the level of compression
-GZIP = 16 + zlib.MAX_WBITS  # the format
-WORK_SECONDS = 0.002  # after this, the thread rests for as long as it has worked
+GZIP = 16 + zlib.MAX_WBITS  # makes zlib write the gzip format
+WORK_SECONDS = 0.002  # after working this long, the thread rests equally long
 Result = TypeVar("Result")
 Key = tuple[object, ...]
 
 
 class Pace:
-    """Lets a thread rest as long as it works, so that the event loop never waits long for the interpreter's lock."""
+    """Makes a thread rest as long as it works, so that the event loop never waits long for the interpreter's lock."""
 
     def __init__(self) -> None:
-        """Start working now."""
+        """Begin the first period of work."""
         self._began = perf_counter()
 
     def __call__(self) -> None:
-        """Rest if it is time; call this after each small piece of work."""
+        """Rest if the thread has worked long enough; call this after each small piece of work."""
         worked = perf_counter() - self._began
         if worked >= WORK_SECONDS:
             sleep(worked)
@@ -42,10 +42,10 @@ class Pace:
 
 
 class FinishedAnswers:
-    """The latest answers, and the thread that makes new ones."""
+    """The most recent answers, and the thread that computes new answers."""
 
     def __init__(self) -> None:
-        """Start without answers."""
+        """Start without any answers."""
         self._thread = ThreadPoolExecutor(1, "parlour-replays")
         self._made: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
@@ -58,7 +58,7 @@ class FinishedAnswers:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def answer(self, key: Key, address: str, make: Callable[[Pace], Iterable[bytes]]) -> bytes:
-        """Return the answer with this key, compressed; `make` makes it in pieces if nobody has asked before."""
+        """Return the compressed answer with this key; if it isn't in memory, `make` computes it piece by piece."""
         if wait := self._rates.take(address):
             raise TableRefusal(
                 "too_fast", say("Too many replays and records at once; try again in {wait} s.", wait=f"{wait:.0f}")
@@ -83,7 +83,7 @@ class FinishedAnswers:
         return future
 
     def run(self, work: Callable[[Pace], Result]) -> "asyncio.Future[Result]":
-        """Do other work on finished matches in the same thread."""
+        """Do some other work on finished matches in the same thread."""
         return asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(Pace()))
 
     def _keep(self, key: Key, done: "asyncio.Future[bytes]") -> None:
@@ -97,6 +97,6 @@ class FinishedAnswers:
 
 
 def _packed(parts: Iterable[bytes]) -> bytes:
-    """Compress all parts as one text."""
+    """Compress all pieces of an answer into one text."""
     packer = zlib.compressobj(PACKING, zlib.DEFLATED, GZIP)
     return b"".join([packer.compress(part) for part in parts]) + packer.flush()

@@ -1,4 +1,4 @@
-"""Bots run in threads: fast ones never wait for searches, and searches share the cores."""
+"""Threads in which bots choose: fast bots never wait for searches, and searches share the cores."""
 
 import asyncio
 import logging
@@ -20,19 +20,19 @@ from parlour.match.fair import new_key
 from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.protocol import Hint, WeighedAction
 
-LEAST_MILLISECONDS = 40.0  # for a search, however many are in the queue
+LEAST_MILLISECONDS = 40.0  # least time that a search gets, even with a long queue
 HINT_MILLISECONDS = 400.0
-HINT_SECONDS = 2.0  # after this, a hint is the rule of thumb: the machine is too busy for a search
-PATIENCE_SECONDS = 15.0  # after this, a bot counts as stuck
-FALLBACK = "basic"  # plays for a bot that fails
+HINT_SECONDS = 2.0  # if a search takes longer, the hint is the rule of thumb
+PATIENCE_SECONDS = 15.0  # a bot that takes longer counts as stuck
+FALLBACK = "basic"  # the level of the bot that replaces a failing one
 log = logging.getLogger("parlour.web")
 
 
 class BotThreads:
-    """The threads in which bots choose."""
+    """The threads in which bots choose their actions."""
 
     def __init__(self, cores: int | None = None) -> None:
-        """Run one search per core at the same time."""
+        """Allow one search for each core at the same time."""
         self.cores = cores or os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(2, "parlour-bots")
         self.searches = SearchThreads(self.cores)
@@ -43,22 +43,22 @@ class BotThreads:
         self.searches.close()
 
     async def choose(self, game: Game, level: str, hidden: State, seat: int, seed: bytes | None = None) -> int:
-        """Let a bot choose from what its seat knows; if it fails or hangs, the rules of thumb replace it.
+        """Let a bot choose an action from what its seat knows; if it fails or hangs, the rules of thumb choose.
 
-        The bot's luck follows from `seed`.
+        With `seed`, the bot's random choices are always the same.
         """
         think = self._searched if searches(level) else self._thumb
         chosen = await self._tried(game, level, lambda: think(game, level, hidden, seat, seed), hidden, seat)
         if chosen is not None:
             return chosen
         if level == FALLBACK:
-            return lowest(int(game.legal(hidden, seat)))  # a table is never stuck
+            return lowest(int(game.legal(hidden, seat)))  # the last resort, so that no table gets stuck
         return await self.choose(game, FALLBACK, hidden, seat, seed)
 
     async def _tried(
         self, game: Game, level: str, think: Callable[[], "asyncio.Future[int]"], hidden: State, seat: int
     ) -> int | None:
-        """Let a bot choose; return None, and log a line, if it fails, hangs or chooses an illegal action."""
+        """Let a bot choose an action; if it fails, hangs or chooses an illegal action, log that and return None."""
         try:
             chosen = await asyncio.wait_for(think(), PATIENCE_SECONDS)
         except TimeoutError:
@@ -87,7 +87,7 @@ class BotThreads:
         return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
 
     def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
-        """Return a fair share of the cores: less time per search when many wait, all cores when none does."""
+        """Return a search's fair share of the cores: the more searches wait, the less time for each."""
         waiting = self.searches.waiting(rank)
         share = max(LEAST_MILLISECONDS, milliseconds * self.cores / max(self.cores, waiting + 1))
         return Budget(milliseconds=share, threads=1 if self.searches.waiting(Rank.ANALYSIS) else self.cores)
@@ -95,7 +95,7 @@ class BotThreads:
     async def weigh(
         self, game: Game, hidden: State, seat: int, milliseconds: float, rank: Rank = Rank.ANALYSIS
     ) -> list[Weighed]:
-        """Weigh every action, best first."""
+        """Weigh all legal actions by search; return them with the best first."""
         budget = self.budget(milliseconds, rank)
 
         def think() -> list[Weighed]:
@@ -104,11 +104,11 @@ class BotThreads:
         return await asyncio.wrap_future(self.searches.submit(rank, think))
 
     async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
-        """Check whether the seat may claim the rest of the round; the proof comes after all other searches."""
+        """Check whether the seat may claim the rest of the round; this proof waits for all other searches."""
         return await asyncio.wrap_future(self.searches.submit(Rank.ANALYSIS, lambda: can_claim(game, hidden, seat)))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """Return a strong player's choice, from what the seat knows; a rule of thumb if no search is done in time."""
+        """Return a hint from what the seat knows: by search or, if that takes too long, by the rules of thumb."""
         if not can_search(game):
             return await self._thumb_hint(game, hidden, seat)
         thinking = self.weigh(game, hidden, seat, HINT_MILLISECONDS, Rank.HINT)
@@ -120,7 +120,7 @@ class BotThreads:
         return Hint(weighed[0].action, actions, advice(game, hidden, seat, weighed).sentence)
 
     async def _thumb_hint(self, game: Game, hidden: State, seat: int) -> Hint:
-        """Return the advice of the rules of thumb, while search is being prepared or takes too long."""
+        """Return a hint by the rules of thumb, for when search is being prepared or takes too long."""
         given = thumb_advice(game, hidden, seat, await self.choose(game, FALLBACK, hidden, seat))
         return Hint(given.weighed[0].action, weighed_actions(game, hidden, seat, given.weighed), given.sentence)
 
@@ -148,7 +148,7 @@ _local = threading.local()
 
 
 def _rng() -> Rng:
-    """Return the generator of this thread."""
+    """Return this thread's random number generator."""
     if not hasattr(_local, "rng"):
         _local.rng = generator(new_key())
     rng: Rng = _local.rng

@@ -1,4 +1,4 @@
-"""What a seat may request, over HTTP and over the socket: the commands and what they do."""
+"""The commands that a seat may send over HTTP or over the socket, and what they do."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
@@ -15,75 +15,76 @@ from parlour.web.wire.values import Done
 
 
 class Asker(NamedTuple):
-    """The seat that sends a request."""
+    """The table and seat from which a command comes."""
 
     house: House
     live: LiveTable
     seat: int
-    subscriber: Subscriber | None = None  # its socket, which gets the number of a stored event; None: over HTTP
+    # The socket that gets the number of a stored event; None for a request over HTTP.
+    subscriber: Subscriber | None = None
 
     def requester(self, client: str) -> Requester | None:
-        """The requester, who gets the number of a stored event."""
+        """Return whom to tell a stored event's number; None for a request over HTTP."""
         return None if self.subscriber is None else Requester(self.subscriber, client)
 
 
 async def _move(by: Asker, said: Move) -> Stored:
-    """Act; safe to send again with the same id."""
+    """Perform an action for your seat; the request is safe to repeat with the same id."""
     action = said.do if said.action is None else said.action
     if action is None or (said.action is not None and said.do is not None):
-        raise TableRefusal("bad_request", "Expected either action, the id of an action, or do, its name.")
+        raise TableRefusal("bad_request", "Expected either action (an action's id) or do (an action's name).")
     requester = by.requester(said.id)
     return Stored(await by.house.move(by.live, by.seat, said.id, said.number, action, requester, said.wait), said.id)
 
 
 async def _undo(by: Asker, said: Undo) -> Stored:
-    """Take back your last action, unless somebody has learned from it, somebody has acted since, or chance came."""
+    """Take back your last action, unless something has happened since or somebody has learned from it."""
     return Stored(await by.house.undo(by.live, by.seat, said.id, said.number, by.requester(said.id)), said.id)
 
 
 async def _reveal(by: Asker, said: Reveal) -> Done:
-    """Reveal the salt to which this seat is committed, once all seats are taken; safe to send again."""
+    """Reveal the salt to which your seat is committed, once all seats are taken; the request is safe to repeat."""
     await lobby.reveal(by.house, by.live, by.seat, said.salt, said.next_commitment)
     return Done()
 
 
 async def _phrase(by: Asker, said: Say) -> Done:
-    """Send one of the quick phrases."""
+    """Send one of the quick phrases to everybody at the table."""
     by.house.say(by.live, by.seat, said.phrase)
     return Done()
 
 
 async def _stand_in(by: Asker, said: StandIn) -> Done:
-    """Let a bot play now for an absent person: the table's host decides, or more than half of those here."""
+    """Vote for a bot to play for an absent person; the host's vote or more than half of those present decide."""
     await by.house.stand_in(by.live, by.seat, said.seat)
     return Done()
 
 
 async def _hint(by: Asker, _: AskHint) -> Hint:
-    """Return what a strong player would do, from what this seat knows."""
+    """Return a hint: what a strong player would do with what your seat knows."""
     return await by.house.hint(by.live, by.seat)
 
 
 async def _claim(by: Asker, _: Claim) -> Done:
-    """Let a bot play the rest of the round for this seat, if nothing can change how the round ends."""
+    """Let a bot play the rest of the round for your seat, if nothing can change how the round ends."""
     by.house.claim(by.live, by.seat)
     return Done()
 
 
 async def _leave(by: Asker, _: Leave) -> Done:
-    """Let a bot play on for this seat."""
+    """Let a bot play for your seat from now on."""
     await by.house.driver.set_away(by.live, by.seat, True)
     return Done()
 
 
 async def _come_back(by: Asker, _: Return) -> Done:
-    """Take the seat back from the bot."""
+    """Take your seat back from the bot that plays for it."""
     await by.house.driver.set_away(by.live, by.seat, False)
     return Done()
 
 
 async def _start(by: Asker, _: Start) -> Done:
-    """Start now; free seats get bots."""
+    """Start the match now; free seats get bots."""
     await by.house.start(by.live)
     return Done()
 

@@ -1,4 +1,4 @@
-"""The house: every table of this server, loaded on demand and released when unused."""
+"""The house: all tables of this server, which are loaded on demand and released when unused."""
 
 import asyncio
 import logging
@@ -30,35 +30,35 @@ from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
 from parlour.web.wire.tokens import token_hash
 
-TRIES = 5  # how often a move is tried when other servers store events of the same table
+TRIES = 5  # how often a move is tried again when other servers store events of the same table
 LONGEST_TABLE_NAME = 64
-MOST_COUNTED = 100  # tables without stored results that one run checks
-IDLE_SECONDS = 600.0  # after this, a table without subscribers leaves the memory
+MOST_COUNTED = 100  # most tables without stored results that one run checks
+IDLE_SECONDS = 600.0  # a table without subscribers is released from memory after this time
 log = logging.getLogger("parlour.web")
 
 
 class House:
-    """All tables of this server."""
+    """All tables of this server, and what people and bots do there."""
 
     def __init__(
         self, store: Store, compilation: Compilation, bot_threads: BotThreads, openings: Openings | None = None
     ) -> None:
-        """Connect these parts."""
+        """Connect the database, the compiler, the bots' threads, and the limits on opening tables."""
         self.store, self.compilation, self.bot_threads = store, compilation, bot_threads
         self.driver = Driver(store, bot_threads, self.move, self.start)
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
         self.when_finished: list[
             Callable[[LiveTable, float], Coroutine[Any, Any, None]]
-        ] = []  # for each finished match
-        self._finishing: set[asyncio.Task[Any]] = set()  # finished matches whose results are being stored
+        ] = []  # called for each finished match
+        self._finishing: set[asyncio.Task[Any]] = set()  # tasks that are storing the results of finished matches
         self._broken: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- games
 
     def check_game(self, name: str) -> None:
-        """Refuse an unknown game; compile a known one next."""
+        """Refuse an unknown game; otherwise move the game to the front of the compiler's queue."""
         if name not in GAMES:
             raise TableRefusal(
                 "unknown_game",
@@ -67,7 +67,7 @@ class House:
         self.compilation.want(name)
 
     def _check_served(self, name: str) -> None:
-        """Refuse a table that was stored when other games were served."""
+        """Refuse a table whose game this server no longer has."""
         if name not in GAMES:
             raise TableRefusal(
                 "unknown_game", say("This table plays {game}, which this server does not have.", game=name)
@@ -75,7 +75,7 @@ class House:
         self.check_game(name)
 
     def thinking(self) -> dict[str, Thinking]:
-        """Check for each game whether search is ready for bots, hints and analyses; never ready without Numba."""
+        """Return for each game whether its search is ready for bots, hints and analyses; without Numba it never is."""
         return {name: self._thinking(name) for name in GAMES}
 
     def _thinking(self, name: str) -> Thinking:
@@ -87,13 +87,13 @@ class House:
         """Refuse to search in a game whose rules could not be compiled."""
         if self._thinking(game.name) == "failed":
             raise TableRefusal(
-                "missing", say("{game} cannot be compiled, so there is no thinking ahead in it.", game=game.title)
+                "missing", say("{game} cannot be compiled, so the server cannot analyse its matches.", game=game.title)
             )
 
     # --- finding a table
 
     async def table(self, name: str, *, latest: bool = True) -> LiveTable:
-        """Return the table of that name; `latest` includes all events that other servers have stored so far."""
+        """Return the table of this name. With `latest`, include all events that other servers have stored so far."""
         live = self.tables.get(name)
         if live is None:
             if name in self._broken:
@@ -123,7 +123,7 @@ class House:
             if found is None:
                 raise _no_table(name)
             self._check_served(found[0].game)
-            # Events of a match that another server has started since then belong to facts that haven't been read yet.
+            # If these facts say that the match has not started, ignore events that another server has stored since.
             rows = await self.store.events_after(name, 0) if found[0].started is not None else []
             live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
             live.stored_at = rows[-1]["at"] if rows else None
@@ -135,19 +135,19 @@ class House:
         return live
 
     def add(self, live: LiveTable) -> None:
-        """Load a table into memory."""
+        """Add a table to those in memory, and let its bots act."""
         self.tables[live.name] = live
         self._continue(live)
 
     async def seat(self, live: LiveTable, token: str | None) -> int:
-        """Return the seat of a token; without a token, a spectator."""
+        """Return the seat to which a token belongs; without a token, the number for spectators."""
         if token is None:
             check_open(live)
             return SPECTATOR
         hashed = token_hash(token)
         seat = live.table.seat_of(hashed)
         if seat is None and self.store.is_postgresql:
-            await self.refresh(live)  # it may have been taken on another server
+            await self.refresh(live)  # somebody may have taken the seat on another server
             seat = live.table.seat_of(hashed)
         if seat is None:
             raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
@@ -156,7 +156,7 @@ class House:
         return seat
 
     async def use(self, live: LiveTable) -> None:
-        """Record that somebody uses a table, so that it isn't deleted; refuse if it has been."""
+        """Record that somebody uses a table, so that it isn't deleted; refuse if it already is."""
         if not live.in_use and not await use(self.store, live.name):
             self.release(live.name)
             raise _no_table(live.name)
@@ -173,14 +173,15 @@ class House:
         requester: Requester | None = None,
         wait: float = 0.0,
     ) -> int:
-        """Act for a seat; return the number of the event, which an earlier request may have stored.
+        """Perform a seat's action; return its event's number, even if an earlier request has stored the event.
 
-        `wait` is how many seconds the bots wait before they answer an action that can be taken back.
+        The bots wait for `wait` seconds before they answer an action that can be taken back.
         """
 
         def chosen() -> Choice:
             if client is None and live.bots_wait_until > time.monotonic():
-                raise TableRefusal("stale", say("A player may still take the last action back."))  # undone in between
+                # The action may still be undone.
+                raise TableRefusal("stale", say("A player may still take the last action back."))
             return live.table.checked_move(seat, number, action)
 
         return await self._store(live, seat, client, chosen, requester, wait)
@@ -188,7 +189,7 @@ class House:
     async def undo(
         self, live: LiveTable, seat: int, client: str, number: int, requester: Requester | None = None
     ) -> int:
-        """Take back the last action of a seat, the event with that number."""
+        """Take back a seat's last action, which is the event with this number."""
 
         def chosen() -> None:
             live.table.check_undo(seat, number)
@@ -205,9 +206,9 @@ class House:
         requester: Requester | None,
         wait: float = 0.0,
     ) -> int:
-        """Store the chosen action, or an undo, under the next number, then perform it.
+        """Store an action or an undo as the next event, then perform it.
 
-        `chosen` is the action, or None for an undo. `wait` is how many seconds the bots wait after it.
+        `chosen` returns the action, or None for an undo. Afterwards the bots wait for `wait` seconds.
         """
         async with live.lock:
             for _ in range(TRIES):
@@ -232,7 +233,7 @@ class House:
     async def _known(
         self, live: LiveTable, seat: int, client: str | None, chosen: Callable[[], Choice | None]
     ) -> int | Choice | None:
-        """Return the number of a move that was stored earlier, or what to store now."""
+        """Return the event number of a move that is already stored; otherwise return what to store."""
         if client is not None and (seat, client) in live.table.recent:
             return live.table.recent[seat, client]
         try:
@@ -254,7 +255,7 @@ class House:
         self.driver.drive(live)
 
     def _finish(self, live: LiveTable) -> None:
-        """Store how a finished match ended, also if the server that stored its last event has died."""
+        """Store a finished match's results if they are missing, for instance after a crash."""
         facts = live.table.facts
         if live.aside or not live.table.over or facts.counted:
             return
@@ -266,9 +267,9 @@ class House:
             task.add_done_callback(self._finishing.discard)
 
     async def results_stored(self) -> None:
-        """Wait until the results of matches that have ended here are stored: players saw the end before.
+        """Wait until the results of all matches that have ended on this server are stored.
 
-        Lists wait for this, so that everybody who has seen the end of a match finds it in them.
+        Players see the end of a match before its results are stored. Lists await this to include such matches.
         """
         if self._finishing:
             await asyncio.wait(list(self._finishing))
@@ -279,15 +280,15 @@ class House:
             if results is None:
                 await store_end(self.store, live.name, finished)
             else:
-                await asyncio.to_thread(load_model)  # once, and not in the thread that stores moves
+                await asyncio.to_thread(load_model)  # loads the model once, and not in the thread that stores moves
                 await store_results(self.store, results)
         except Exception:
-            live.table.facts.counted = 0  # the upkeep tries again
+            live.table.facts.counted = 0  # the upkeep will try again
             raise
 
     @contextmanager
     def guarded(self, live: LiveTable) -> Iterator[None]:
-        """Set this table aside if anything inside fails; all others continue."""
+        """Set a table aside if the enclosed code fails; all other tables continue."""
         try:
             yield
         except Exception as error:  # a faulty rule must not take the server down
@@ -295,20 +296,20 @@ class House:
             raise TableRefusal("set_aside", live.aside or "") from None
 
     def say(self, live: LiveTable, seat: int, phrase: str) -> None:
-        """Send a quick phrase to everybody."""
+        """Send a quick phrase to everybody at the table."""
         live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
         if self.store.is_postgresql:
             self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
 
     def claim(self, live: LiveTable, seat: int) -> None:
-        """Let a bot play the rest of the round for a seat: it is proven that nothing can change how the round ends."""
+        """Let a bot play the rest of the round for a seat, if nothing can provably change how the round ends."""
         if not live.may_claim(seat):
             raise TableRefusal("cannot_claim", say("The rest cannot be claimed: its outcome is not certain."))
         live.claimed[seat] = live.table.playing.rounds
         self.driver.drive(live)
 
     async def stand_in(self, live: LiveTable, voter: int, seat: int) -> None:
-        """Vote for a bot to play for an absent person now; if that decides it, it does."""
+        """Count a vote for a bot to play for an absent person; the bot begins once the votes suffice."""
         if absence.vote(live, voter, seat):
             await self.driver.set_away(live, seat, True)
         else:
@@ -317,10 +318,10 @@ class House:
             self.driver.later(self.store.tell_servers("vote", live.name, seat=seat, voter=voter))
 
     async def hint(self, live: LiveTable, seat: int) -> Hint:
-        """Return what a strong player would do, from what the seat knows."""
+        """Return a hint: what a strong player would do with what the seat knows."""
         table = live.table
         if table.of_a_board:
-            day, board = say("There are no hints in today's deal."), say("There are no hints at a board.")
+            day, board = say("There are no hints in today's deal."), say("There are no hints at an evening's table.")
             raise TableRefusal("sealed", day if table.of_a_day else board)
         if seat not in table.actors():
             raise TableRefusal("over" if table.over else "not_your_turn", say("You have nothing to choose now."))
@@ -346,12 +347,12 @@ class House:
             self.openings.forget(live.name)
 
     async def refresh_tables(self, names: Sequence[str]) -> None:
-        """Reload those of these tables that are in memory."""
+        """Reload the tables of these names that are in memory."""
         for live in [self.tables[name] for name in names if name in self.tables]:
             await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Reload the table: another server has changed it, or deleted it."""
+        """Reload a table that another server has changed; refuse one that another server has deleted."""
         async with live.lock:
             found = await self.store.find_table(live.name)
             if live.aside:
@@ -370,26 +371,26 @@ class House:
         self._continue(live)
 
     async def _update(self, live: LiveTable) -> None:
-        """Catch up with other servers, whose notices may still be on their way."""
+        """Load events that other servers have stored, because their notices may still be on their way."""
         latest = await self.store.latest_numbers([live.name])
         if live.table.match is None or latest.get(live.name, 0) > live.table.number:
             await self.refresh(live)
 
     async def _open_if_closed(self, live: LiveTable) -> None:
-        """Reload a board that has just been closed for all: the evening knows this before its tables do."""
+        """Reload the table of a board that has just been closed, because the evening learns that first."""
         found = await self.store.find_table(live.name)
         if found is not None and found[0].closed is not None:
             await self.refresh(live)
 
     def _continue(self, live: LiveTable) -> None:
-        """Let the bots play; start a match whose salts are known, also if a server died before the start."""
+        """Continue a loaded table: start the match if all salts are known, store missing results, let bots act."""
         if salts.asked(live) and not live.table.awaited_salts:
             self.driver.later(self.start(live))
         self._finish(live)
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. While salts are awaited, only request them, unless `wait` is false."""
+        """Start the match; free seats get bots. With `wait`, don't start while salts are missing, but ask for them."""
         async with live.lock:
             if live.table.match is not None:
                 return
@@ -412,7 +413,7 @@ class House:
         live.table.facts, live.table.places = found
 
     def bot_names(self, live: LiveTable) -> dict[int, str]:
-        """Return a name for each free seat."""
+        """Choose a bot's name for each free seat."""
         taken = {place.name.casefold() for place in live.table.places if place.name}
         free = [name for name in BOT_NAMES if name.casefold() not in taken]
         return dict(zip(live.table.free_seats, free, strict=False))
@@ -420,14 +421,14 @@ class House:
     # --- releasing tables
 
     def tidy(self) -> None:
-        """Release tables that have had no subscribers for a while."""
+        """Release tables from memory that nobody has used for a while."""
         now = time.monotonic()
         for name, live in list(self.tables.items()):
             if now - live.touched > IDLE_SECONDS:
                 self.release(name)
 
     def release(self, name: str) -> bool:
-        """Release a table from memory unless somebody is there; return whether it is gone."""
+        """Release a table from memory unless clients are connected to it; return whether it is released."""
         live = self.tables.get(name)
         if live is None:
             return name not in self._loading
@@ -438,7 +439,7 @@ class House:
         return True
 
     async def forget_tables(self) -> list[str]:
-        """Delete tables that nobody plays at, by the upkeep's rules; return their names."""
+        """Delete tables that have been unused for too long; return their names."""
         deleted = await self.upkeep.run([name for name, live in self.tables.items() if live.in_use])
         for name in deleted:
             self.release(name)
@@ -447,22 +448,22 @@ class House:
         return deleted
 
     async def count_old(self) -> None:
-        """Store results that could not be stored, and those of some finished tables of an older Parlour."""
+        """Store results that could not be stored before, and those of some tables that an older Parlour finished."""
         for live in list(self.tables.values()):
             self._finish(live)
         for name in await uncounted(self.store, list(GAMES), MOST_COUNTED):
             try:
-                readable = (await self.table(name, latest=False)).table.over  # this stores them
+                readable = (await self.table(name, latest=False)).table.over  # loading the table stores its results
             except TableRefusal as refusal:
                 readable = refusal.kind != "set_aside"
             if not readable:
                 await store_end(self.store, name, time.time())
 
     async def count_interrupted(self) -> None:
-        """Check the tables that were in play when the last server stopped: it may have died after a last event."""
+        """Load the tables that were in play when the last server stopped, and store results that it left out."""
         for name in await interrupted(self.store, list(GAMES), MOST_COUNTED):
-            with suppress(TableRefusal):  # a table that cannot be read is set aside, which is logged
-                await self.table(name, latest=False)  # this stores the results of a match that is over
+            with suppress(TableRefusal):  # a table that cannot be read is set aside and logged
+                await self.table(name, latest=False)  # loading a table whose match is over stores its results
 
     async def close(self) -> None:
         """Stop the bots and finish the requests in progress."""
@@ -471,11 +472,11 @@ class House:
         await self.driver.close()
         for live in self.tables.values():
             async with live.lock:
-                pass  # a request that held the lock is done
+                pass  # the request that held the lock is done
 
 
 def check_open(live: LiveTable) -> None:
-    """Refuse to reveal the cards of a day's deal, or of a board, while others can still play it."""
+    """Refuse to reveal the cards of a day's deal or of an evening's board while others can still play it."""
     if live.table.sealed and live.table.facts.evening is not None:
         raise TableRefusal(
             "sealed", say("This board is sealed until it is closed for all: others are still playing it.")

@@ -1,4 +1,4 @@
-"""A table in memory: its subscribers, and their messages."""
+"""A table in memory, with its connected clients and the messages to them."""
 
 import asyncio
 import logging
@@ -20,8 +20,8 @@ from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
-UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # per seat: every one is stored for ever
-SEEN_SECONDS = 45.0  # how long a seat counts as present after its last request
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored for ever
+SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request
 log = logging.getLogger("parlour.web")
 
 
@@ -31,49 +31,49 @@ class Subscriber:
     __slots__ = ("_send", "onlooker")
 
     def __init__(self, onlooker: int, send: Callable[[bytes], bool]) -> None:
-        """`onlooker` is a seat, or -1 for a spectator."""
+        """`onlooker` is the client's seat, or -1 for a spectator."""
         self.onlooker, self._send = onlooker, send
 
     def push(self, frames: bytes) -> None:
-        """Queue frames; a client that is gone, or too far behind, gets none."""
+        """Queue frames for the client, unless it is gone or too far behind."""
         if frames:
             self._send(frames)
 
 
 class Requester(NamedTuple):
-    """The subscriber that requested an event, and the id of its message."""
+    """The client that requested an event, and the id of its message."""
 
     subscriber: Subscriber
     client: str
 
     def answer(self, number: int) -> bytes:
-        """Return the message that the event is stored, with its number."""
+        """Return the message that the event is stored under this number."""
         return frame(b'{"type":"stored","id":%b,"number":%d}' % (encode(self.client), number))
 
 
 class LiveTable:
-    """A table in memory, with everything that isn't stored."""
+    """A table in memory, with all its state that isn't stored in the database."""
 
     def __init__(self, table: Table) -> None:
-        """Start without subscribers."""
+        """Start without any connected clients."""
         self.table, self.stream = table, Stream()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
         self.touched = time.monotonic()
-        self.seen: dict[int, float] = {}  # when a seat sent its last request
-        self.elsewhere: dict[int, float] = {}  # when another server last reported a seat as present
-        self.aside: str | None = None  # why the table was set aside
+        self.seen: dict[int, float] = {}  # when each seat sent its last request
+        self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
+        self.aside: str | None = None  # why the table was set aside; None while it works
         self.turn_began = time.monotonic()
         self.revealing_since: float | None = None  # when the clients were asked for their salts
         self.thinking: set[int] = set()  # seats for which a bot is choosing
-        self.advised: set[int] = set()  # seats for which a hint is being made
-        self._undos: dict[int, Bucket] = {}  # by seat
-        self.ours = True  # whether this server has stored the last event
-        self.stored_at: float | None = None  # when the last event was stored; None: there is none
+        self.advised: set[int] = set()  # seats for which a hint is being prepared
+        self._undos: dict[int, Bucket] = {}  # limits each seat's undos
+        self.ours = True  # whether this server stored the last event
+        self.stored_at: float | None = None  # when the last event was stored; None before the first
         self.absence = Absence()
-        self.considered: dict[int, int] = {}  # by seat: the event after which a claim was checked
-        self.claims: dict[int, int] = {}  # by seat: the event after which it may claim
-        self.claimed: dict[int, int] = {}  # by seat: the round whose rest a bot plays
+        self.considered: dict[int, int] = {}  # for each seat, the event after which a claim was last checked
+        self.claims: dict[int, int] = {}  # for each seat, the event after which it may claim the rest
+        self.claimed: dict[int, int] = {}  # for each seat, the round that a bot finishes after a claim
         self.bots_wait_until = 0.0
 
     @property
@@ -85,7 +85,7 @@ class LiveTable:
 
     @classmethod
     def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "LiveTable":
-        """Rebuild the table from its stored events; set a table with a broken event aside."""
+        """Rebuild a table from its stored events; refuse it if they are broken."""
         try:
             live = cls(Table(facts, places))
             live.follow(rows)
@@ -98,7 +98,7 @@ class LiveTable:
         return live
 
     def follow(self, rows: list[Row]) -> None:
-        """Perform stored events without sending messages."""
+        """Perform stored events without sending any messages."""
         if self.table.facts.started is not None and self.table.match is None:
             for event in self.table.start():
                 self.stream.note(event)
@@ -110,13 +110,13 @@ class LiveTable:
 
     @property
     def onlookers(self) -> list[int]:
-        """Return everybody who may get messages: every person's seat, and the spectators if there are any."""
+        """Everybody who gets messages: the seats of people and, if anybody watches, the spectators."""
         people = [place.seat for place in self.table.places if place.token_hash is not None]
         watched = any(subscriber.onlooker == SPECTATOR for subscriber in self.subscribers)
         return [*people, SPECTATOR] if watched else people
 
     def perform(self, row: Row, choice: Choice | None = None, requester: Requester | None = None) -> None:
-        """Perform a stored event that was checked here: answer its requester first, then send it to everybody."""
+        """Perform a stored event: first answer the client that requested it, then send it to everybody else."""
         onlookers = self.onlookers
         sent = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
         self.turn_began = self.touched = time.monotonic()
@@ -127,7 +127,7 @@ class LiveTable:
                 subscriber.push(_joined(sent, subscriber))
 
     def begin(self) -> None:
-        """Start the match: everybody gets the whole table."""
+        """Start the match, and send the whole table to everybody."""
         for event in self.table.start():
             self.stream.note(event)
         self.turn_began = time.monotonic()
@@ -135,7 +135,7 @@ class LiveTable:
             subscriber.push(self.welcome(subscriber.onlooker))
 
     def welcome(self, onlooker: int) -> bytes:
-        """Return the whole table, for a client that is new or was away for long."""
+        """Return the message with the whole table, for a client that has just connected or was away for long."""
         table = self.table
         view = b"null" if table.match is None else encode(self.stream.view(table, onlooker))
         invite = table.facts.invite if onlooker != SPECTATOR else None
@@ -147,11 +147,11 @@ class LiveTable:
         )
 
     def broadcast(self, message: dict[str, Any]) -> None:
-        """Send the same message to everybody."""
+        """Send the same message to all connected clients."""
         self._push(encode(message))
 
     def tell_facts(self) -> None:
-        """Send everybody the public facts: who sits at the table, who is present."""
+        """Send the table's public facts to everybody, such as who sits there and who is present."""
         self._push(b'{"type":"table",' + encode(self.public())[1:])
 
     def _push(self, text: bytes) -> None:
@@ -160,20 +160,20 @@ class LiveTable:
             subscriber.push(made)
 
     def drop_removed(self) -> None:
-        """Turn clients at a seat that was given to a bot into spectators, and tell them."""
+        """Turn clients whose seat was given to a bot into spectators, and tell them so."""
         for subscriber in self.subscribers:
             if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
                 subscriber.onlooker = SPECTATOR
                 subscriber.push(frame(b'{"type":"removed"}') + self.welcome(SPECTATOR))
 
     def set_aside(self, error: Exception) -> None:
-        """Stop all play at this broken table, and tell everybody."""
+        """Stop all play at this table because of an error, and tell everybody."""
         self.aside = f"Table {self.name} is set aside: it cannot be played on."
         log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
         self.broadcast({"type": "aside", "reason": self.aside})
 
     def count_undo(self, seat: int) -> None:
-        """Refuse to take back actions too often."""
+        """Count a seat's undo; refuse it if the seat takes back actions too often."""
         bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
         if wait := bucket.take():
             raise TableRefusal(
@@ -185,24 +185,24 @@ class LiveTable:
         return seat in self.table.actors() and self.claims.get(seat) == self.table.since[seat]
 
     def claim_offer(self) -> bytes:
-        """Return the message that the rest may be claimed."""
+        """Return the message that the seat may claim the rest of the round."""
         return frame(b'{"type":"claim","number":%d}' % self.table.number)
 
     def plays_itself(self, seat: int) -> bool:
-        """Check whether a bot plays for the seat: it is one, stands in for its person, or plays a claimed rest."""
+        """Check whether a bot plays the seat: as its player, as a stand-in, or after a claim."""
         place, match = self.table.places[seat], self.table.match
         claimed = match is not None and self.claimed.get(seat) == match.rounds
         return place.kind == "bot" or place.away or claimed
 
     def hold_bots(self, seat: int, wished: float) -> None:
-        """After an action that can be taken back, let the bots wait for the seconds that its player chose."""
+        """Make the bots wait for the seconds that a player chose, if the player's last action can be taken back."""
         waits = wished > 0 and self.table.can_undo(seat)
         self.bots_wait_until = time.monotonic() + wished if waits else 0.0
 
     # --- presence
 
     def is_present(self, seat: int) -> bool:
-        """Check whether the seat has an open socket, here or on another server, or sent a request lately."""
+        """Check whether the seat has an open socket on any server, or has sent a request lately."""
         if any(subscriber.onlooker == seat for subscriber in self.subscribers):
             return True
         latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
@@ -210,16 +210,16 @@ class LiveTable:
 
     @property
     def in_use(self) -> bool:
-        """Check whether anybody, including spectators, is connected to this server, or a seat sent a request lately."""
+        """Whether anybody, including spectators, is connected here, or a seat has sent a request lately."""
         return bool(self.subscribers) or any(self.is_present(seat) for seat in self.seen)
 
     @property
     def present(self) -> list[int]:
-        """Return the seats with an open socket on this server."""
+        """The seats with an open socket on this server."""
         return sorted({subscriber.onlooker for subscriber in self.subscribers} - {SPECTATOR})
 
     def public(self) -> PublicTable:
-        """Return the public facts."""
+        """Return the table's public facts."""
         facts, table = self.table.facts, self.table
         return PublicTable(
             table=facts.id, game=facts.game, title=table.game.title, players=facts.players, options=facts.options,
@@ -242,17 +242,17 @@ class LiveTable:
         )  # fmt: skip
 
     def seconds_left(self) -> float | None:
-        """Return the seconds left for this move, at a table with a timer."""
+        """Return the seconds left for this move; None at a table without a timer."""
         if self.table.facts.timer is None or self.table.match is None or self.table.over:
             return None
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
 
 
 def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
-    """Return the messages about some events for a subscriber; none without a previous view."""
+    """Join a client's messages about several events; empty if the client had no view before."""
     return b"".join([messages[subscriber.onlooker] for messages in sent if subscriber.onlooker in messages])
 
 
 def _harmless(error: Exception) -> BaseException | None:
-    """Describe the error for the log; unless it is our own, leave out its text, which may quote a row and so a card."""
+    """Return the error for the log, but only if it isn't one of our own, whose text may name cards."""
     return None if isinstance(error, ParlourError) else error

@@ -1,4 +1,4 @@
-"""Opening tables, taking seats, playing again."""
+"""How people open tables, take seats, and play again."""
 
 import time
 from itertools import islice
@@ -24,12 +24,12 @@ from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 
-MOST_TABLES = 20_000  # unfinished ones
+MOST_TABLES = 20_000  # most unfinished tables on one server
 MOST_LISTED, MOST_CONSIDERED = 100, 5000
 
 
 def clean_name(name: str) -> str:
-    """Clean a name for others: printable, trimmed, not too long."""
+    """Clean a person's name, which others will see: make it printable, trim it, and limit its length."""
     shown = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME].strip()
     if not shown:
         raise TableRefusal("bad_request", say("The name {name!r} has no printable letter.", name=name[:LONGEST_NAME]))
@@ -37,7 +37,7 @@ def clean_name(name: str) -> str:
 
 
 async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
-    """Open a table for a person at that address; the creator takes the first seat for a person."""
+    """Open a table for a person at this address; its creator takes the first seat that is for a person."""
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     key = new_key()
@@ -60,7 +60,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     places[seat].salt_commitment = new.salt_commitment
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):  # beyond the limit, nothing is stored about people either
+    with house.openings.opening(address, facts.id):  # an address over its limit doesn't get its person stored either
         places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
@@ -68,14 +68,14 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
 
 
 async def known(house: House, secret: str | None, name: str) -> str | None:
-    """Return the id of the person who sits down with this secret and name; None without a secret."""
+    """Return the id of the person who sits down with this secret; store a new person if the secret is new."""
     if secret is None:
         return None
     return await person_at_table(house.store, token_hash(secret), name, new_person)
 
 
 def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
-    """Build the table of a guided hand, and its key."""
+    """Return the table settings and the key for a guided hand."""
     guide = guide_of(game)
     if guide is None:
         raise TableRefusal("bad_request", say("{game} has no guide.", game=game.title))
@@ -88,14 +88,14 @@ def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
 
 
 def _can_start(places: list[SeatFacts]) -> bool:
-    """Check whether a new table starts at once: all seats are taken, and nobody has a salt to reveal."""
+    """Check whether a new table's match can start at once: all seats are taken, and nobody has a salt to reveal."""
     return all(place.kind == "bot" or place.token_hash for place in places) and not any(
         place.salt_commitment for place in places
     )
 
 
 def _wishes(new: NewTable, players: int) -> list[SeatWish]:
-    """Return the players of a new table by seat: by default its creator, and bots at all other seats."""
+    """Return the requested player for each seat of a new table; by default its creator and otherwise bots."""
     wishes = new.seats if new.seats is not None else [SeatWish("person")]
     if len(wishes) > players:
         raise TableRefusal(
@@ -110,7 +110,7 @@ def _wishes(new: NewTable, players: int) -> list[SeatWish]:
 
 
 def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFacts], int]:
-    """Return the seats, and which is the creator's."""
+    """Build a new table's seats; return them and the number of the creator's seat."""
     own = next(seat for seat, wish in enumerate(wishes) if wish.kind == "person")
     names = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = []
@@ -121,7 +121,7 @@ def _places(wishes: list[SeatWish], name: str, hashed: str) -> tuple[list[SeatFa
 
 
 def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTable:
-    """Load the new table into memory."""
+    """Add a new table to those in memory."""
     live = LiveTable(Table(facts, places))
     live.follow([])
     house.add(live)
@@ -129,7 +129,7 @@ def sit_down(house: House, facts: TableFacts, places: list[SeatFacts]) -> LiveTa
 
 
 async def join(house: House, live: LiveTable, wish: Join) -> Seated:
-    """Give a person a free seat, or the one that the same token has; the last free seat starts the match."""
+    """Give a person a free seat, or the seat that their token already has; start the match if no seat is left."""
     name, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
         raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
@@ -141,7 +141,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
 
 
 async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
-    """Return the seat of that token, or take a free one for it; others may take seats at the same time."""
+    """Return the token's seat. If it has none, take a free seat, even while other people take seats."""
     taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
@@ -189,14 +189,14 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """List the listed tables with free seats, newest first; one per address before any address has two."""
+    """List public tables with free seats, newest first, but one from each address before a second from any."""
     found: list[OpenTable] = []
     waiting = await house.store.open_tables(MOST_CONSIDERED)
     for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
         try:
             live = await house.table(name, latest=False)  # the list needn't ask the database about every table
         except TableRefusal:
-            continue  # set aside, or still compiling: nobody could join
+            continue  # nobody could join a table that is set aside, or whose game is still being compiled
         facts, public = live.table.facts, live.public()
         found.append(
             OpenTable(facts.id, facts.game, public.title, facts.players, public.seats,
@@ -206,9 +206,9 @@ async def listed_tables(house: House) -> list[OpenTable]:
 
 
 async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again:
-    """Open a table where the same seats play again; every token is valid for the same seat there.
+    """Open a table for a rematch in the same seats, whose tokens stay valid there.
 
-    A guided hand has options that make it short; a match with the usual options follows it.
+    After a guided hand, which has options that make it short, the rematch uses the game's default options.
     """
     if seat == SPECTATOR:
         raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
@@ -235,7 +235,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
 
 
 def _again(place: SeatFacts) -> SeatFacts:
-    """Return the same seat at the table of the rematch, committed to its client's next salt."""
+    """Return a seat for the rematch's table, with the commitment to its client's next salt."""
     return SeatFacts(
         place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
         person=place.person,
@@ -243,7 +243,7 @@ def _again(place: SeatFacts) -> SeatFacts:
 
 
 async def reveal(house: House, live: LiveTable, seat: int, digits: str, following: str | None) -> None:
-    """Store the salt of a seat, and the commitment to its next one; the last salt starts the match."""
+    """Store a seat's salt and the commitment to its next salt; start the match if this was the last salt."""
     salt, place = bytes.fromhex(digits), live.table.places[seat]
     if place.salt_commitment is None:
         raise TableRefusal("not_allowed", f"Seat {seat} was taken without a salt_commitment, so it has no salt.")

@@ -1,4 +1,4 @@
-"""The commands of a seat, over HTTP and over a table's socket, and the client's other messages over the socket."""
+"""Messages from clients: a seat's commands over HTTP or the socket, and other messages over the socket."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from parlour.web.wire.values import Commitment, RevealedSalt
 
 
 class Move(Struct, tag="move", forbid_unknown_fields=True):
-    """An action, by its id or by its name."""
+    """The command to perform an action, which is given by its id or by its name."""
 
     id: Id
     number: Number
@@ -19,14 +19,14 @@ class Move(Struct, tag="move", forbid_unknown_fields=True):
 
 
 class Undo(Struct, tag="undo", forbid_unknown_fields=True):
-    """Take back your last action, which is the event of that number."""
+    """The command to take back your last action, which is the event of this number."""
 
     id: Id
     number: Number
 
 
 class Reveal(Struct, tag="reveal", forbid_unknown_fields=True):
-    """The salt to which the client is committed, and its commitment for the rematch."""
+    """The salt to which the client is committed, and the commitment to its salt for the rematch."""
 
     salt: RevealedSalt
     next_commitment: Commitment | None = None
@@ -34,55 +34,55 @@ class Reveal(Struct, tag="reveal", forbid_unknown_fields=True):
 
 
 class Say(Struct, tag="phrase", forbid_unknown_fields=True):
-    """A quick phrase for everybody at the table."""
+    """The command to send a quick phrase to everybody at the table."""
 
     phrase: Phrase
     id: Id | None = None
 
 
 class StandIn(Struct, tag="stand_in", forbid_unknown_fields=True):
-    """Let a bot play now for an absent person: a vote of those who are here."""
+    """A vote for a bot to play for an absent person from now on."""
 
     seat: SeatNumber
     id: Id | None = None
 
 
 class AskHint(Struct, tag="hint", forbid_unknown_fields=True):
-    """Ask for a hint."""
+    """The request for a hint."""
 
     id: Id | None = None
 
 
 class Claim(Struct, tag="claim", forbid_unknown_fields=True):
-    """Let a bot play the rest of the round for this seat, if the server has offered it."""
+    """The command to let a bot play the rest of the round for your seat, if the server has offered that."""
 
     id: Id | None = None
 
 
 class Leave(Struct, tag="leave", forbid_unknown_fields=True):
-    """Let a bot play for this seat."""
+    """The command to let a bot play for your seat."""
 
 
 class Return(Struct, tag="return", forbid_unknown_fields=True):
-    """Take the seat back from the bot."""
+    """The command to take your seat back from the bot."""
 
 
 class Start(Struct, tag="start", forbid_unknown_fields=True):
-    """Start the match; free seats get bots."""
+    """The command to start the match; free seats get bots."""
 
 
 # --- only over the socket
 
 
 class Hello(Struct, tag="hello", forbid_unknown_fields=True):
-    """The first message: the client's token, and the last event that it has."""
+    """The first message over a socket: the client's token, and the last event that the client has."""
 
     token: Annotated[str, Meta(max_length=128)] | None = None
     last: Number | None = None
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
-    """Are you there?"""
+    """The question whether the server is still there."""
 
 
 ClientMessage = Hello | Move | Undo | Reveal | Say | StandIn | AskHint | Claim | Leave | Return | Start | Ping

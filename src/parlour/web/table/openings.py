@@ -1,6 +1,6 @@
-"""The tables or evenings opened by each address, so that no address can fill the server or the list.
+"""Counts the tables or evenings that each address opens, so that no address can fill the server or its list.
 
-All of it is in memory only: people's addresses are never stored. Every server process counts separately.
+The counts are kept only in memory, because people's addresses are never stored. Each server process counts separately.
 """
 
 from collections import OrderedDict
@@ -13,23 +13,24 @@ from parlour.game.texts import Text, say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import MOST_ADDRESSES
 
-TABLES = 200  # unfinished ones that an address may have opened within a day; a whole club may share an address
+TABLES = 200  # unfinished tables that one address may open within a day; a whole club may share an address
 DAY = 24 * 3600.0
 
 
 def too_many_tables(most: int) -> Text:
-    """Return the refusal for an address that has opened too many tables."""
+    """Return the reason for refusing an address that has opened too many tables."""
     return say("{most} unfinished tables were opened from this address today; finish some first.", most=most)
 
 
 class Openings:
-    """The last day's unfinished tables, by the address that opened them; evenings are counted in the same way."""
+    """The unfinished tables opened within the last day, by address; evenings are counted in the same way."""
 
     def __init__(self, most: int = TABLES, too_many: Callable[[int], Text] = too_many_tables) -> None:
-        """Allow every address at most this number; `too_many` makes the refusal."""
+        """Allow each address at most `most` tables; `too_many` returns the reason for refusing more."""
         self.most, self.too_many = most, too_many
-        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()  # by address: tables and when
-        self._openers: dict[str, str] = {}  # the address of each table
+        # For each address, the tables it opened and when.
+        self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._openers: dict[str, str] = {}  # the address that opened each table
 
     def note(self, address: str, table: str) -> None:
         """Record that an address opens a table; refuse if it has opened too many."""
@@ -40,7 +41,7 @@ class Openings:
             self.forget(name)
         if len(tables) >= self.most:
             raise TableRefusal("too_many", self.too_many(self.most))
-        self._opened[address] = tables  # forgetting the last one has removed it
+        self._opened[address] = tables  # forgetting an address's last table has removed the address
         tables[table] = now
         self._openers[table] = address
         if len(self._opened) > MOST_ADDRESSES:
@@ -49,7 +50,7 @@ class Openings:
 
     @contextmanager
     def opening(self, address: str, table: str) -> Iterator[None]:
-        """Note a table while it is stored; it does not count if that fails."""
+        """Count a table while the enclosed code stores it; if storing fails, stop counting it."""
         self.note(address, table)
         try:
             yield
@@ -58,7 +59,7 @@ class Openings:
             raise
 
     def forget(self, table: str) -> None:
-        """Stop counting a table: it is finished, or was never opened."""
+        """Stop counting a table that is finished or could not be opened."""
         address = self._openers.pop(table, None)
         if address is not None:
             tables = self._opened[address]
@@ -67,12 +68,12 @@ class Openings:
                 del self._opened[address]
 
     def opener(self, table: str) -> str:
-        """Return the address that opened a table; "" if that was another server, or long ago."""
+        """Return the address that opened a table; "" if the table was opened on another server or long ago."""
         return self._openers.get(table, "")
 
 
 def in_turns(tables: Iterable[str], opener: Callable[[str], str]) -> Iterator[str]:
-    """Sort tables so that every opener has one before any has two; each opener's keep their order."""
+    """Sort tables so that each address has one before any address has two; each address's tables keep their order."""
     groups: dict[str, list[str]] = {}
     for table in tables:
         groups.setdefault(opener(table), []).append(table)

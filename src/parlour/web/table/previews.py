@@ -23,13 +23,13 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 
-WIDTH, HEIGHT = 1200, 630  # of a picture: the size that messengers ask for
-FALLBACK = Path(__file__).parent / "preview.png"  # for games without a picture
+WIDTH, HEIGHT = 1200, 630  # the picture size that messengers ask for
+FALLBACK = Path(__file__).parent / "preview.png"  # shown for games without a picture of their own
 
 
 @get(["/t/{table:str}", "/replay/{table:str}"], include_in_schema=False)
 async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[bytes]:
-    """Serve the page of a table or its replay: the same for all, with tags for messengers in its head."""
+    """Serve the page for a table or its replay, with tags for messengers in its head."""
     house: House = request.app.state.house
     try:
         live = await house.table(table, latest=False)
@@ -42,7 +42,7 @@ async def linked_page(request: Request[Any, Any, Any], table: str) -> Response[b
 
 @get("/preview/{name:str}", include_in_schema=False, sync_to_thread=False)
 def preview(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Serve the picture of a game, such as mygame.png."""
+    """Serve a game's picture, for instance as mygame.png."""
     game, _, kind = name.partition(".")
     if kind != "png" or game not in GAMES:
         raise TableRefusal("unknown_page", f"There is no picture {name[:80]!r} here.")
@@ -51,14 +51,14 @@ def preview(name: str, request: Request[Any, Any, Any]) -> Response[bytes]:
 
 @cache
 def picture(game: Game) -> StaticFile:
-    """Load the picture of a game, ready to be sent."""
+    """Load a game's picture, prepared for sending."""
     home = sys.modules[game.module]
     own = Path(home.__file__ or "").parent / "preview.png"
     return packed((own if hasattr(home, "__path__") and own.is_file() else FALLBACK).read_bytes(), "image/png")
 
 
 def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
-    """Build the tags of a table in a language; `moment` is a position in its replay."""
+    """Build a table's tags in a language; with `moment`, describe a position in the replay instead of all of it."""
     title, about = (text.told((), catalogue) for text in _summary(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
@@ -94,7 +94,7 @@ def _summary(live: LiveTable, moment: bool = False) -> tuple[Text, Text]:
 
 
 def listed(names: list[str]) -> str | Text:
-    """List names in a sentence: Ann, Ben and Cleo."""
+    """Join names for a sentence, as in "Ann, Ben and Cleo"."""
     if len(names) < 2:
         return "".join(names)
     return say("{some} and {last}", some=", ".join(names[:-1]), last=names[-1])

@@ -1,4 +1,4 @@
-"""The messages between the server and its clients: the same words in Python, JSON and JavaScript."""
+"""The messages between the server and its clients, with the same names in Python, JSON and JavaScript."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,7 +13,7 @@ Level = Literal["easy", "medium", "hard"]
 PRINTABLE = r"^[^\u0000-\u001f\u007f]+$"
 Id = Annotated[str, Meta(max_length=64, pattern=PRINTABLE, description="Made by the client; a resend is harmless.")]
 Code = Annotated[str, Meta(max_length=64)]
-Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The last event that the client has seen.")]
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The number of the last event that the client has seen.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Do = Annotated[str, Meta(max_length=64, description="An action by its name, as in records: bet 3S.")]
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
@@ -43,14 +43,14 @@ LEVELS: dict[str, str] = {
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
-    """The requested player for a seat."""
+    """Whom the creator of a table wants at a seat: a person, or a bot of some level."""
 
     kind: Literal["person", "bot"]
     level: Level = "medium"
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A table to open; the creator takes the first seat for a person."""
+    """A request to open a table; its creator takes the first seat that is for a person."""
 
     game: Annotated[str, Meta(max_length=40)]
     name: Name
@@ -60,12 +60,12 @@ class NewTable(Struct, forbid_unknown_fields=True):
     listed: bool = False
     timer: Annotated[float, Meta(ge=5, le=3600)] | None = None
     salt_commitment: Commitment | None = None
-    guide: bool = False  # a guided first hand: its deal, seats and options are fixed
+    guide: bool = False  # true for a guided first hand, whose deal, seats and options are fixed
     person: Secret | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
-    """A person takes a free seat."""
+    """A request to take a free seat."""
 
     name: Name
     invite: Code | None = None
@@ -76,19 +76,19 @@ class Join(Struct, forbid_unknown_fields=True):
 
 
 class Remove(Struct, forbid_unknown_fields=True):
-    """Replace a person by a bot; only the person who opened the table can."""
+    """A request to replace a person by a bot, which only the person who opened the table may send."""
 
     seat: SeatNumber
 
 
 class Analyse(Struct, forbid_unknown_fields=True):
-    """Weigh the decisions of a seat."""
+    """A request to weigh a seat's decisions."""
 
     seat: SeatNumber
 
 
 class Could(Struct, forbid_unknown_fields=True):
-    """Let a bot play the deal again from that seat."""
+    """A request to let a bot play the same deals again from a seat."""
 
     seat: SeatNumber
     level: Level = "hard"
@@ -98,31 +98,31 @@ class Could(Struct, forbid_unknown_fields=True):
 
 
 class Status(Struct):
-    """What the server is ready for. Every game can be played at once; search has to be compiled first."""
+    """The server's state. Every game can be played at once, but search has to be compiled first."""
 
     version: str
-    games: dict[str, Thinking]  # whether strong bots, hints and analyses can think ahead
-    progress: float  # the fraction of everything that is compiled
-    server: str  # the identity of this server, new with every start
+    games: dict[str, Thinking]  # for each game, whether strong bots, hints and analyses are ready
+    progress: float  # the compiled fraction of all games
+    server: str  # the server's identity, which changes with every start
     missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
 
 
 class LevelFacts(Struct):
-    """A level of bots."""
+    """One of the levels at which bots play."""
 
     name: str
     about: str
 
 
 class PhraseFacts(Struct):
-    """A quick phrase."""
+    """A quick phrase, which a seat can send to everybody."""
 
     name: str
     text: str
 
 
 class PublicSeat(Struct):
-    """The public facts of a seat."""
+    """What everybody may know about a seat."""
 
     seat: int
     name: str
@@ -131,17 +131,17 @@ class PublicSeat(Struct):
     taken: bool
     present: bool
     away: bool
-    salt_commitment: str | None  # null: the client has none
+    salt_commitment: str | None  # null if the client has no salt
     salt_revealed: bool
-    absent: float | None  # for how many seconds a person has been absent; null: is here, or isn't a person
+    absent: float | None  # seconds since the person left; null for a bot or somebody present
     stand_in: float | None  # seconds until a bot plays for an absent person whom the others wait for
-    votes: int  # how many of the others have voted for a bot
-    votes_needed: int  # how many votes it takes
-    person: str | None = None  # the public id, from which the mark follows; null: a bot, or an unknown person
+    votes: int  # number of votes for a bot to play for the absent person
+    votes_needed: int  # number of votes needed to let a bot play
+    person: str | None = None  # the public id, which determines the mark; null for a bot or an unknown person
 
 
 class PublicTable(Struct):
-    """The public facts of a table."""
+    """What everybody may know about a table."""
 
     table: str
     game: str
@@ -149,7 +149,7 @@ class PublicTable(Struct):
     players: int
     options: dict[str, int | str]
     seats: list[PublicSeat]
-    revealing: bool  # all seats are taken and commitments are final: salts are being revealed
+    revealing: bool  # true while clients reveal their salts: all seats are taken, commitments are final
     started: bool
     over: bool
     number: int
@@ -158,16 +158,16 @@ class PublicTable(Struct):
     timer: float | None
     seconds_left: float | None
     rematch: str | None
-    other_seats: list[str]  # names of the seats beyond the players, such as the Dummy
-    guide: bool  # whether this is a first hand with a guide
-    day: str | None  # the date, if today's deal is played here
-    sealed: bool  # whether others can still play that deal: no record, replay or analysis yet
-    evening: str | None = None  # the duplicate evening, if one of its boards is played here
-    board: int | None = None  # its number
+    other_seats: list[str]  # names of seats that no player takes, such as the Dummy
+    guide: bool  # whether this is a guided first hand
+    day: str | None  # the date, if the table plays today's deal
+    sealed: bool  # true while others can play this deal: no record, replay or analysis yet
+    evening: str | None = None  # the duplicate evening, if the table plays one of its boards
+    board: int | None = None  # the board's number in the evening
 
 
 class OpenTable(Struct):
-    """A table in the list."""
+    """A table in the public list."""
 
     table: str
     game: str
@@ -179,7 +179,7 @@ class OpenTable(Struct):
 
 
 class Opened(Struct):
-    """A new table: the seat and its token are the creator's, the invitation is for friends."""
+    """A new table: its creator's seat with the token, and the invitation for friends."""
 
     table: str
     seat: int
@@ -188,14 +188,14 @@ class Opened(Struct):
 
 
 class Seated(Struct):
-    """A seat and its token."""
+    """A seat that a person has taken, with its token."""
 
     seat: int
     token: str
 
 
 class Again(Struct):
-    """The table of the rematch; the seat and the token are the same as before."""
+    """The rematch's table, where you have the same seat and token as before."""
 
     table: str
     seat: int
@@ -203,7 +203,7 @@ class Again(Struct):
 
 
 class Proof(Struct):
-    """A seal over the record up to an event: the number of events, and the seal."""
+    """A proof of the record so far: the number of its events, and a seal over them."""
 
     events: int
     seal: str
@@ -220,7 +220,7 @@ class Told(Struct):
 
 
 class Look(Struct):
-    """The table as a seat, or a spectator, sees it."""
+    """The table as a seat or a spectator sees it."""
 
     number: int
     view: View | None
@@ -229,11 +229,11 @@ class Look(Struct):
     can_undo: bool
     seat: int
     invite: str | None = None
-    rows: list[SheetRow] = []  # the score sheet: one row per finished round
+    rows: list[SheetRow] = []  # the score sheet, one row per finished round
 
 
 class Stored(Struct):
-    """An action was stored under this number; every resend gets the same answer."""
+    """The answer that an action is stored under this number; repeating the request gets the same answer."""
 
     stored: int
     id: str
@@ -247,14 +247,14 @@ class WeighedAction(Struct):
     label: Text
     value: float
     error: float
-    chance: float  # of reaching the goal that the hint names
+    chance: float  # probability of reaching the goal that the hint names
     worlds: int
-    behind: float = 0.0  # how much less it is worth than the best action
-    close: bool = True  # whether that may be pure chance
+    behind: float = 0.0  # how much less this action is worth than the best one
+    close: bool = True  # whether the difference from the best action may be pure chance
 
 
 class Hint(Struct):
-    """What a strong player would do."""
+    """A hint: what a strong player would do."""
 
     best: int
     actions: list[WeighedAction]
@@ -262,14 +262,14 @@ class Hint(Struct):
 
 
 class Verified(Struct):
-    """A record was checked from the first card to the result."""
+    """The outcome of checking a record from the first card to the result."""
 
     verified: bool
     checked: list[str]
 
 
 class ReplayStep(Struct):
-    """One event of a finished match: what everybody reads, what only this seat reads, and the table after it."""
+    """An event of a finished match, with its story, the news for this seat, and the view after the event."""
 
     number: int
     event: dict[str, Any]
@@ -298,7 +298,7 @@ class Decision(Struct):
 
 
 class Analysis(Struct):
-    """All decisions of a seat between several actions; `done` is false while the search runs: ask again."""
+    """A seat's decisions, weighed by the search; while `done` is false, repeat the request."""
 
     seat: int
     done: bool
@@ -307,7 +307,7 @@ class Analysis(Struct):
 
 
 class CouldHave(Struct):
-    """How the deal ends when a bot plays that seat; bots play the other seats too."""
+    """How the same deals end if a bot plays from this seat; bots play the other seats, too."""
 
     seat: int
     level: str

@@ -1,4 +1,4 @@
-"""After the match: the record with its key, its verification, replays, analyses, and the deal played again by a bot."""
+"""What people can request after a match: the record and its verification, replays, analyses, and a bot's attempt."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
@@ -30,7 +30,7 @@ Answer = TypeVar("Answer", Analysis, CouldHave)
 
 
 def finished_match(live: LiveTable) -> Match:
-    """Return the match of a table if it is over, or refuse."""
+    """Return a table's match; refuse if the match is not over."""
     match = live.table.playing
     if not match.over:
         raise TableRefusal("not_over", say("The match is not over: its key and its cards are still secret."))
@@ -39,20 +39,20 @@ def finished_match(live: LiveTable) -> Match:
 
 
 def checked_over(live: LiveTable) -> LiveTable:
-    """Return a table whose match is over, or refuse."""
+    """Return the table; refuse if its match is not over."""
     finished_match(live)
     return live
 
 
 def record_of(live: LiveTable) -> dict[str, Any]:
-    """Return the record, with the names of the seats."""
+    """Return a finished match's record, with the players' names."""
     match = finished_match(live)
-    match.names, match.sealed = live.table.names, False  # a day's deal is open by now
+    match.names, match.sealed = live.table.names, False  # this runs only when a day's deal is no longer sealed
     return match.record()
 
 
 async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[bytes]:
-    """Yield the records of tables, one per line; tables loaded for this are released again."""
+    """Yield tables' records, one per line; tables that had to be loaded are released again."""
     for name in names:
         loaded = name in house.tables
         try:
@@ -61,13 +61,13 @@ async def record_lines(house: House, names: Sequence[str]) -> AsyncIterator[byte
         except TableRefusal as refusal:
             if refusal.kind == "unavailable":
                 raise
-            continue  # deleted since, broken, or of a game that this server no longer has
+            continue  # the table was deleted, is broken, or plays a game that this server no longer has
         if not loaded:
             house.release(name)
 
 
 def verified(record: dict[str, Any]) -> Verified:
-    """Verify the record as an outsider would."""
+    """Verify a record in the way that anybody who downloads it can."""
     try:
         match = verify(record)
     except ParlourError as error:
@@ -77,16 +77,16 @@ def verified(record: dict[str, Any]) -> Verified:
         True,
         [
             "The key fits the commitment that was published before the first card.",
-            *([] if match.today is None else ["The key follows from the link of the day in the chain of the house."]),
-            f"Dealt again from the key: all {chances} chance events are the same.",
-            f"Played again: all {len(record['events'])} events are allowed by the rules, and every score is right.",
+            *([] if match.today is None else ["The key follows from the day's link in the server's chain."]),
+            f"Dealing again from the key gives the same {chances} chance events.",
+            f"Playing again shows that all {len(record['events'])} events are legal and every score is right.",
             f"The result is right, after {match.rounds} {'round' if match.rounds == 1 else 'rounds'}.",
         ],
     )
 
 
 def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterator[bytes]:
-    """Yield the replay in pieces of JSON, step by step: the steps of a long match would fill the memory."""
+    """Yield a replay's JSON step by step, because all steps of a long match might not fit into memory."""
     whole = encode(Replay(list(record["seats"]), seat, []))
     yield whole.removesuffix(b"]}")
     for number, step in enumerate(replay_steps(record, seat)):
@@ -96,10 +96,11 @@ def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterat
 
 
 def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplayStep]:
-    """Yield the match step by step, as a seat saw it; None: with all hands open, and without private news."""
+    """Yield a match step by step as a seat saw it; if `seat` is None, with all hands open and without private news."""
     recorded = 0
     for step in replay(record):
-        happens, recorded = step.number >= recorded, len(step.match.events)  # or it came with an earlier event
+        # `happens` is false if an earlier event already covered this one.
+        happens, recorded = step.number >= recorded, len(step.match.events)
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
             news = step.match.news(seat) if seat is not None and happens else []
@@ -107,12 +108,12 @@ def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplaySte
 
 
 def open_view(match: Match) -> View:
-    """Return the table with all hands open: only for matches that are over."""
+    """Return the view of a finished match with all hands open."""
     return match.game.view(match.state, -1)
 
 
 def check_search(record: dict[str, Any]) -> None:
-    """Refuse to search where nothing can be compiled, or while the game's search is being compiled."""
+    """Refuse a search if nothing can be compiled here, or while the game's search is being compiled."""
     if MISSING:
         raise TableRefusal("missing", MISSING)
     if not can_search(find_game(record["game"])):
@@ -120,7 +121,7 @@ def check_search(record: dict[str, Any]) -> None:
 
 
 def checked_seat(live: LiveTable, seat: int) -> int:
-    """Return a seat of the table, or refuse."""
+    """Return the seat; refuse if the table has no such seat."""
     if not 0 <= seat < live.table.facts.players:
         raise TableRefusal(
             "unknown_seat",
@@ -134,7 +135,7 @@ def checked_seat(live: LiveTable, seat: int) -> int:
 
 @dataclass
 class Job:
-    """Work that continues while the client polls."""
+    """Work that continues in the background while the client polls for its answer."""
 
     answer: Any
     task: "asyncio.Task[None]"
@@ -142,21 +143,21 @@ class Job:
 
 @dataclass
 class Jobs:
-    """Analyses and replayed deals, each computed once."""
+    """Analyses of matches and bots' attempts at the same deals, each computed once."""
 
     bot_threads: BotThreads
     answers: FinishedAnswers
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
-        """Return the decisions of a seat, as far as the search has weighed them."""
+        """Return those of a seat's decisions that the search has weighed so far."""
         record = record_of(live)
         check_search(record)
         answer = Analysis(seat, False, 0.0, [])
         return self._job(("analysis", live.name, seat), answer, lambda: self._analyse(record, answer))
 
     def could(self, live: LiveTable, seat: int, level: str) -> CouldHave:
-        """Return the same deal with a bot at the seat, as far as it has been played."""
+        """Return how a bot has done so far with the same deals at this seat."""
         record = record_of(live)
         check_search(record)
         answer = CouldHave(seat, level, False, 0.0)
@@ -183,7 +184,7 @@ class Jobs:
         del self._jobs[oldest]
 
     def close(self) -> None:
-        """Stop all jobs."""
+        """Stop all background jobs."""
         for job in self._jobs.values():
             job.task.cancel()
 
@@ -217,7 +218,7 @@ class Jobs:
 
 
 def _choices(record: dict[str, Any], seat: int, pace: Pace) -> list[tuple[Game, int, State, int]]:
-    """Yield every decision of a seat between several actions: event, what the seat knew, what it chose."""
+    """List a seat's decisions between several actions: the event's number, what the seat knew, what it chose."""
     verify(record)
     match, found = open_match(record, telling=False), []
     match.advance()

@@ -1,4 +1,4 @@
-"""The HTTP side of the protocol: every command, so that a bot can be written with curl."""
+"""The HTTP routes of the protocol, which cover every command, so that curl suffices for writing a bot."""
 
 import gzip
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -64,12 +64,12 @@ TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
 TableName = Annotated[str, Parameter(description="The name of a table.", max_length=64)]
 Bearer = Annotated[
-    str | None, Parameter(header="Authorization", description="Bearer and the token of the seat.", required=False)
+    str | None, Parameter(header="Authorization", description="Bearer, then the seat's token.", required=False)
 ]
 
 
 async def seated(house: House, name: str, authorization: str | None) -> tuple[LiveTable, int]:
-    """Find the table and the seat of a request."""
+    """Return the table and the seat from which a request comes."""
     live = await house.table(name)
     token = token_in(authorization)
     if token is None:
@@ -82,7 +82,7 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 
 @get("/api/status", tags=["house"])
 async def status(house: TheHouse) -> Status:
-    """Return which games are ready; this works while rules are being compiled, too."""
+    """Return which games are ready for search; the server answers this even while it compiles."""
     return Status(__version__, house.thinking(), house.compilation.progress, house.store.process, MISSING)
 
 
@@ -124,18 +124,18 @@ def _deck_facts(game: Game) -> DeckFacts:
 
 @get("/api/games/{game:str}/rules", tags=["house"])
 async def rules(game: str, request: Request[Any, Any, Any], language: str | None = None) -> Response[Rules]:
-    """Return the rules of a game as HTML sections, in the language of the address or of the browser."""
+    """Return a game's rules as HTML sections, in the language that the address or the browser requests."""
     return Response(rules_of(_known(game), checked_language(request)), headers={"vary": "accept-language, cookie"})
 
 
 @get("/api/games/{game:str}/guide", tags=["house"])
 async def guide(game: str) -> GuideFacts:
-    """Return a guided first hand: what is said at each step, and which moves are accepted."""
+    """Return a game's guided first hand: the sentences at each step, and the accepted moves."""
     return guide_facts(find_game(_known(game)))
 
 
 def _known(game: str) -> str:
-    """Return the name of a game of this server, or refuse."""
+    """Return the name of the game; refuse a game that this server doesn't have."""
     if game not in GAMES:
         raise TableRefusal(
             "unknown_game",
@@ -146,13 +146,13 @@ def _known(game: str) -> str:
 
 @get("/api/levels", tags=["house"])
 async def levels() -> list[LevelFacts]:
-    """Return the levels of bots that can play here."""
+    """Return the levels of bots that can play on this server."""
     return [LevelFacts(name, about) for name, about in LEVELS.items() if not (MISSING and searches(name))]
 
 
 @get("/api/phrases", tags=["house"])
 async def phrases() -> list[PhraseFacts]:
-    """Return the quick phrases."""
+    """Return the quick phrases that a seat can send."""
     return [PhraseFacts(name, text) for name, text in PHRASES.items()]
 
 
@@ -161,13 +161,13 @@ async def phrases() -> list[PhraseFacts]:
 
 @get("/api/tables", tags=["tables"])
 async def tables(house: TheHouse) -> list[OpenTable]:
-    """Return the listed tables that wait for people."""
+    """Return the public tables that wait for people."""
     return await lobby.listed_tables(house)
 
 
 @post("/api/tables", tags=["tables"])
 async def open_table(request: Request[Any, Any, Any], house: TheHouse, data: NewTable) -> Opened:
-    """Open a table; missing seats get bots. Keep the token: it is the seat."""
+    """Open a table; bots get the seats that you leave out. Keep the token, which is your only claim to the seat."""
     return await lobby.open_table(house, data, address_of(request.scope))
 
 
@@ -185,7 +185,7 @@ async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
 
 @get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
 async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
-    """Draw the invite link as a QR code."""
+    """Draw a table's invite link as a QR code."""
     live = await house.table(table)
     if len(code) > 64:
         raise TableRefusal("too_large", say("The code has more than 64 letters."))
@@ -198,7 +198,7 @@ async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table
 
 @get("/api/tables/{table:str}/view", tags=["play"])
 async def view(house: TheHouse, table: TableName, authorization: Bearer = None) -> Look:
-    """Return the table as the seat sees it; without a token, as a spectator does."""
+    """Return the table as your seat sees it or, without a token, as a spectator sees it."""
     live = await house.table(table)
     seat = await house.seat(live, token_in(authorization))
     match = live.table.match
@@ -215,7 +215,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
 
 
 def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Awaitable[Struct]]) -> HTTPRouteHandler:
-    """Make the HTTP route of a command; a command without values ignores the body."""
+    """Make the HTTP route for a command; if the command has no fields, the route ignores the body."""
 
     async def with_body(house: TheHouse, table: TableName, data: Any, authorization: Bearer = None) -> Any:
         live, seat = await seated(house, table, authorization)
@@ -231,13 +231,13 @@ def command_route(command: type[Struct], carry_out: Callable[[Asker, Any], Await
     if needs_values:
         handler.__annotations__["data"] = defstruct(
             command.__name__, [], bases=(command,), namespace={"__doc__": command.__doc__}, tag=False
-        )  # the address says which command it is
+        )  # the address names the command, so the body doesn't have to
     return post(f"/api/tables/{{table:str}}/{command.__struct_config__.tag}", tags=["play"], status_code=200)(handler)
 
 
 @post("/api/tables/{table:str}/remove", tags=["tables"], status_code=200)
 async def remove(house: TheHouse, table: TableName, data: Remove, authorization: Bearer = None) -> Done:
-    """Replace a person by a bot; only the person who opened the table can."""
+    """Replace a person by a bot, which only the person who opened the table may do."""
     live, seat = await seated(house, table, authorization)
     await lobby.remove(house, live, seat, data.seat)
     return Done()
@@ -248,7 +248,7 @@ async def remove(house: TheHouse, table: TableName, data: Remove, authorization:
 
 @post("/api/tables/{table:str}/rematch", tags=["after"], status_code=200)
 async def rematch(house: TheHouse, table: TableName, authorization: Bearer = None) -> Again:
-    """Open a new table for the same seats; the tokens stay the same."""
+    """Open a table for a rematch in the same seats, with the same tokens."""
     live, seat = await seated(house, table, authorization)
     return await lobby.rematch(house, live, seat, token_in(authorization) or "")
 
@@ -256,7 +256,7 @@ async def rematch(house: TheHouse, table: TableName, authorization: Bearer = Non
 async def finished_answer(
     request: Request[Any, Any, Any], answers: FinishedAnswers, key: Key, make: Callable[[Pace], Iterable[bytes]]
 ) -> Response[Any]:
-    """Return the response with an answer about a finished match, which is made only once."""
+    """Return the response with an answer about a finished match, which is computed only once."""
     packed = await answers.answer(key, address_of(request.scope), make)
     headers = {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -266,7 +266,7 @@ async def finished_answer(
 
 
 def _key(kind: str, live: LiveTable, onlooker: int | None = None) -> Key:
-    """Return the key of an answer: it includes the players' names, because people may be forgotten after the match."""
+    """Return an answer's key. It includes the players' names, which change if a player asks to be forgotten."""
     return (kind, live.name, onlooker, *live.table.names)
 
 
@@ -274,7 +274,7 @@ def _key(kind: str, live: LiveTable, onlooker: int | None = None) -> Key:
 async def record(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
 ) -> Response[dict[str, Any]]:
-    """Return the record of a finished match, with the key."""
+    """Return a finished match's record, including the key."""
     live = reviews.checked_over(await house.table(table))
     return await finished_answer(request, answers, _key("record", live), lambda _: [encode(reviews.record_of(live))])
 
@@ -283,7 +283,7 @@ async def record(
 async def verify(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName
 ) -> Response[Verified]:
-    """Check the record from the first card to the result."""
+    """Verify a finished match's record from the first card to the result."""
     live = reviews.checked_over(await house.table(table))
 
     def make(_: Pace) -> list[bytes]:
@@ -296,7 +296,7 @@ async def verify(
 async def replay(
     request: Request[Any, Any, Any], house: TheHouse, answers: TheAnswers, table: TableName, seat: str = "open"
 ) -> Response[Replay]:
-    """Return a finished match step by step: from a seat, or with all hands for `open`."""
+    """Return a finished match step by step, as a seat saw it or, with `seat=open`, with all hands open."""
     live = reviews.checked_over(await house.table(table))
     if seat != "open" and not (seat.isdecimal() and len(seat) < 3):
         raise TableRefusal("unknown_seat", f"There is no seat {seat[:40]!r}; expected a number, or open.")
@@ -310,7 +310,7 @@ async def replay(
 
 @post("/api/tables/{table:str}/analysis", tags=["after"], status_code=200)
 async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analyse) -> Response[Analysis]:
-    """Return the decisions of a seat, weighed; 202 while the search still runs: ask again."""
+    """Return a seat's decisions as the search weighs them. While the search runs, the status is 202: ask again."""
     live = await house.table(table)
     house.check_thinking(live.table.game)
     answer = jobs.analysis(live, reviews.checked_seat(live, data.seat))
@@ -319,7 +319,7 @@ async def analysis(house: TheHouse, jobs: TheJobs, table: TableName, data: Analy
 
 @post("/api/tables/{table:str}/could", tags=["after"], status_code=200)
 async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -> Response[CouldHave]:
-    """Could I have won? A bot plays the deal again from that seat, knowing what the seat knew; 202 while it plays."""
+    """Let a bot play the same deals from a seat, knowing what the seat knew. While it plays, the status is 202."""
     live = await house.table(table)
     house.check_thinking(live.table.game)
     answer = jobs.could(live, reviews.checked_seat(live, data.seat), data.level)

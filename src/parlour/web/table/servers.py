@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL notify each other of changes by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL database notify each other of changes by LISTEN and NOTIFY."""
 
 import asyncio
 import json
@@ -11,25 +11,25 @@ from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
 from parlour.web.table.house import House
 
-POLL_SECONDS = 2.0  # how often the database is polled as well: a notice can be lost with its connection
-PRESENT_SECONDS = 15.0  # how often a server reports who is present at its tables
+POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
+PRESENT_SECONDS = 15.0  # seconds between reports of who is present at this server's tables
 log = logging.getLogger("parlour.web")
 
 
 class OtherServers:
-    """The other servers on the same database."""
+    """The connection to other servers on the same database."""
 
     def __init__(self, house: House) -> None:
-        """Keep this house's tables up to date."""
+        """Keep this house's tables up to date with changes by other servers."""
         self.house = house
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start listening."""
+        """Start listening to other servers."""
         self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._poll, self._report_presence)]
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop listening to other servers."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -39,24 +39,24 @@ class OtherServers:
         await listen(url, CHANNEL, self._hear, self._catch_up)
 
     async def _hear(self, payload: str) -> None:
-        """Handle a notice; if it cannot be followed, listening continues."""
+        """Handle another server's notice; if that fails, log the error and keep listening."""
         try:
             message = json.loads(payload)
             if message["server"] != self.house.store.process and message["table"] in self.house.tables:
                 await self._heard(message)
         except Exception:
-            log.exception("a notice from another server cannot be followed")
+            log.exception("a notice from another server cannot be handled")
 
     async def _catch_up(self) -> None:
-        """Reload all tables: notices may have been lost."""
+        """Reload all tables, because notices may have been lost."""
         for live in list(self.house.tables.values()):
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
                 await self.house.refresh(live)
 
     async def _heard(self, message: dict[str, object]) -> None:
         live = self.house.tables[str(message["table"])]
         if message["kind"] == "changed":
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone: both are logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})
@@ -70,7 +70,7 @@ class OtherServers:
                 live.tell_facts()
 
     async def _poll(self) -> None:
-        """Catch up with lost notices."""
+        """Poll the database regularly, in case notices were lost."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             lives = [live for live in self.house.tables.values() if live.subscribers]
@@ -80,12 +80,12 @@ class OtherServers:
                     if latest.get(live.name, 0) > live.table.number:
                         await self.house.refresh(live)
             except TableRefusal as refusal:
-                log.warning("other servers cannot be followed: %s", refusal.kind)
+                log.warning("changes by other servers cannot be loaded: %s", refusal.kind)
 
     async def _report_presence(self) -> None:
         while True:
             for live in list(self.house.tables.values()):
                 if live.present:
-                    with suppress(TableRefusal):  # the next report repeats it
+                    with suppress(TableRefusal):  # the next report sends the same facts again
                         await self.house.store.tell_servers("present", live.name, seats=live.present)
             await asyncio.sleep(PRESENT_SECONDS)

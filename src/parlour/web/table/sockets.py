@@ -1,4 +1,4 @@
-"""Play over a WebSocket: read the client's messages one by one; the table's stream answers."""
+"""Play over a WebSocket: the server handles a client's messages one by one, and sends it the table's events."""
 
 import asyncio
 import logging
@@ -24,10 +24,10 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
-MOST_REFUSALS = 200  # in a row; after this many, a client doesn't listen
-MOST_SUBSCRIBERS = 500  # per table
+MOST_REFUSALS = 200  # a client whose messages are refused this often in a row is cut off
+MOST_SUBSCRIBERS = 500  # most open sockets at one table
 HELLO_SECONDS = 10.0
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # the last one for deeply nested JSON
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # deeply nested JSON raises RecursionError
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
 PONG = frame(b'{"type":"pong"}')
 decode = msgspec.json.Decoder(ClientMessage).decode
@@ -35,7 +35,7 @@ log = logging.getLogger("parlour.web")
 
 
 def with_sockets(app: App, house: House, connections: Connections) -> App:
-    """The application, with the WebSocket of every table in front of it."""
+    """Return an application that serves every table's WebSocket, and passes all other requests on."""
 
     async def entrance(scope: Scope, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
@@ -53,7 +53,7 @@ class Session:
     __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
 
     def __init__(self, house: House, name: str, connection: Connection) -> None:
-        """Wait for the client's hello."""
+        """Start to wait for the client's `hello`."""
         self.house, self.name, self.connection = house, name, connection
         self.live: LiveTable | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
@@ -68,7 +68,7 @@ class Session:
     # --- the connection
 
     def receive(self, text: bytes) -> None:
-        """Answer a message; a client that sends too fast has to wait for its answer."""
+        """Answer a message; if the client sends too fast, it has to wait for the answer."""
         if wait := self._bucket.take():
             self._refuse(TableRefusal("too_fast", f"More than {MESSAGES_A_SECOND:g} messages a second; slow down."))
             self._work(self._answer_later(wait, text))
@@ -76,7 +76,7 @@ class Session:
             self._work(self._answer(text))
 
     def closed(self) -> None:
-        """Leave the table: the client is gone."""
+        """Leave the table, because the client is gone."""
         self._stop_hello_timer()
         live = self.live
         if live is not None:
@@ -87,13 +87,13 @@ class Session:
                 live.tell_facts()
 
     def _stop_hello_timer(self) -> None:
-        """Stop waiting: the hello has come, or will never come."""
+        """Stop waiting for the client's `hello`, which has come or will never come."""
         if self._hello_timer is not None:
             self._hello_timer.cancel()
             self._hello_timer = None
 
     def _work(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something before the next message is read."""
+        """Handle a message in the background; the next message has to wait until this is done."""
         self.connection.pause()
         self._task = asyncio.get_running_loop().create_task(work)
         self._task.add_done_callback(self._worked)
@@ -116,7 +116,7 @@ class Session:
     # --- commands
 
     async def _answer(self, text: bytes) -> None:
-        """Carry out a message; every refusal is typed and carries the id of the message, if it has one."""
+        """Carry out a message, or answer with a refusal that names the message's id, if it has one."""
         said: Any = None
         try:
             said = _read(text)
@@ -139,7 +139,7 @@ class Session:
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", say("Too many people are watching this table."))
         self._stop_hello_timer()
-        if self.connection.is_open:  # the client may have gone in between
+        if self.connection.is_open:  # the client may have left while its hello was answered
             await self._subscribe(live, onlooker, said.last)
 
     async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
@@ -159,7 +159,7 @@ class Session:
             if live.may_claim(onlooker):
                 self.subscriber.push(live.claim_offer())
             elif live.table.match is not None:
-                self.house.driver.drive(live)  # claims are checked when somebody is shown the table
+                self.house.driver.drive(live)  # this also checks whether the seat may claim the rest
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:
@@ -169,7 +169,7 @@ class Session:
         if isinstance(said, Ping):
             self.subscriber.push(PONG)
         elif isinstance(said, Hello):
-            raise TableRefusal("bad_request", "Hello has been said already.")
+            raise TableRefusal("bad_request", "The client has already sent hello.")
         else:
             if self.subscriber.onlooker == SPECTATOR:
                 raise TableRefusal("wrong_token", say("Spectators can only watch."))
@@ -183,7 +183,7 @@ class Session:
         self.subscriber.push(frame(encode(message)))
 
     async def _hint(self, work: Awaitable[msgspec.Struct], client: str | None) -> None:
-        """Send a hint when it is ready; other messages are answered in between."""
+        """Send a hint when it is ready; the client's other messages are answered in the meantime."""
         try:
             self._say({"type": "hint", "id": client, **msgspec.structs.asdict(await work)})
         except TableRefusal as refusal:
@@ -196,7 +196,7 @@ class Session:
 
 
 def _read(text: bytes) -> ClientMessage:
-    """Decode a client's message, or refuse it."""
+    """Decode a client's message; refuse it if that fails."""
     try:
         said: ClientMessage = decode(text)
     except UNREADABLE as error:
@@ -205,7 +205,7 @@ def _read(text: bytes) -> ClientMessage:
 
 
 def _id_of(text: str | bytes) -> str | None:
-    """Return the id of an otherwise invalid message."""
+    """Return the id of a message that is otherwise invalid; None if there is none."""
     try:
         return WITH_ID.decode(text).id
     except UNREADABLE:

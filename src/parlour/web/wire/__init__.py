@@ -1,1 +1,1 @@
-"""What travels between a client and the server: messages, frames, connections, limits, headers."""
+"""The connection between a client and the server: messages, frames, limits, headers."""

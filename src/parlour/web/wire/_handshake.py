@@ -1,6 +1,6 @@
-"""uvicorn's WebSocket handshake, which hands its transport over to a lean connection.
+"""uvicorn's WebSocket handshake, which afterwards hands its transport over to a lean connection.
 
-uvicorn would keep a task, a queue and the whole request for every client as long as it stays. This module knows
+Without this, uvicorn would keep a task, a queue and the whole request for every connected client. This module knows
 uvicorn's class and some of its attributes by name; if a rehearsal at startup fails, clients get plain connections.
 """
 
@@ -26,41 +26,41 @@ if TYPE_CHECKING:
 
 
 class Handshake(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, whose transport can be taken over once the client is accepted."""
+    """uvicorn's WebSocket protocol, whose transport can be taken over once the client is accepted."""
 
     def handle_connect(self, event: "Request") -> None:
-        """Handle a client's request: the application may take over its transport."""
+        """Handle a client's request, and offer the application its transport."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
-        if scope is not None:  # otherwise the handshake has failed
+        if scope is not None:  # without a scope, the handshake has failed
             scope.setdefault("extensions", {})[EXTENSION] = self.hand_over
 
     def hand_over(self, meet: Callable[[Connection], Listener], group: "set[Connection]") -> None:
-        """Continue with a lean connection, so that uvicorn can forget this one."""
+        """Give the transport to a lean connection, so that uvicorn can forget this WebSocket."""
         self.stop_keepalive()
         self.connections.discard(self)
         self.handshake_complete = True
         transport, self.transport = self.transport, HANDED_OVER
         connection = LeanConnection(transport, self.connections, group)
         connection.start(meet(connection))
-        if not self.queue.empty():  # a message came before the client could know that it was accepted
+        if not self.queue.empty():  # the client sent a message before it could know that it was accepted
             connection.end(PROTOCOL_BROKEN)
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
-        """Release the request and everything made for it now, without waiting for the garbage collector."""
+        """Release the request's objects at once, without waiting for the garbage collector."""
         super().on_task_complete(task)
         if self.transport is HANDED_OVER:
             vars(self).clear()
 
 
 class _HandedOver(asyncio.Transport):
-    """What uvicorn closes at the end of its task, after it has lost the client's transport."""
+    """A stand-in for a transport that was handed over, which uvicorn can close at the end of its task."""
 
     def close(self) -> None:
-        """Do nothing: there is nothing left to close."""
+        """Do nothing, because there is nothing left to close."""
 
     def is_closing(self) -> bool:
-        """Return True: uvicorn is done with this client."""
+        """Return True, because uvicorn is done with this client."""
         return True
 
 
@@ -71,7 +71,7 @@ HANDED_OVER = _HandedOver()
 
 
 def not_as_expected() -> str | None:
-    """Say what goes wrong in a handover; None if nothing does."""
+    """Rehearse handing over a transport; return what goes wrong, or None."""
     made: list[Handshake] = []
 
     def handshake(**named: Any) -> Handshake:
@@ -84,7 +84,7 @@ def not_as_expected() -> str | None:
     async def play(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, state: "ServerState") -> None:
         client = ClientProtocol(parse_uri("ws://localhost/rehearsal"))
         client.send_request(client.connect())
-        await _heard(client, reader, writer, 1)  # the response
+        await _heard(client, reader, writer, 1)  # the response to the handshake
         if client.handshake_exc is not None:
             raise client.handshake_exc
         client.send_text(b"whole")
@@ -96,17 +96,17 @@ def not_as_expected() -> str | None:
             raise UnexpectedError(f"a client hears {heard}")
         listed: list[Any] = list(state.connections)
         if [type(one) for one in listed] != [LeanConnection] or vars(made[0]):
-            raise UnexpectedError("it keeps what was made for the handshake")
+            raise UnexpectedError("uvicorn keeps objects of the handshake")
         listed[0].shutdown()
         await _heard(client, reader, writer, 1)
         if client.close_rcvd is None or client.close_rcvd.code != GOING_AWAY:
-            raise UnexpectedError("a client is not told that the server closes")
+            raise UnexpectedError("the client gets no closing frame when the server stops")
 
     return failure(handshake, app, play)
 
 
 class _Echo:
-    """A listener that repeats what it receives."""
+    """A listener that sends back every message it receives."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -115,19 +115,19 @@ class _Echo:
         self.connection.send(frame(text))
 
     def closed(self) -> None:
-        """Do nothing: there is nothing left to do."""
+        """Do nothing, because a lost client needs no cleanup."""
 
 
 async def _heard(
     client: ClientProtocol, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
 ) -> list[Any]:
-    """Send a client's data, and wait for this number of events."""
+    """Send a client's data, and return this number of the events it receives."""
     writer.write(b"".join(client.data_to_send()))
     heard: list[Frame | Any] = []
     while len(heard) < number:
         data = await reader.read(1 << 16)
         if not data:
-            raise UnexpectedError("a client is cut off")
+            raise UnexpectedError("the server cuts off the client")
         client.receive_data(data)
         heard += client.events_received()
     return heard

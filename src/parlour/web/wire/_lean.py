@@ -21,9 +21,10 @@ from parlour.web.wire.connection import (
 )
 from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmasked
 
-MOST_UNREAD_BYTES = 1 << 16  # that wait here while the connection is paused; any more wait at the client's end
-LAST_SECONDS = 1.0  # for the last bytes to a client whose answer is ignored
-MOST_SPECIAL = 1000  # frames between two pings that aren't whole texts
+# Most bytes kept here while the connection is paused; more data waits at the client's end.
+MOST_UNREAD_BYTES = 1 << 16
+LAST_SECONDS = 1.0  # time for the last bytes to reach a client whose answer is ignored
+MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
@@ -38,15 +39,16 @@ class LeanConnection(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, *lists: set[Any]) -> None:
-        """Own an open transport; the connection is on the lists while it is open."""
+        """Take over an open transport; while the connection is open, it is in each of `lists`."""
         self._transport, self._lists = transport, lists
         self._listener: Listener | None = None
         self._unread = b""
         self._held = self._paused = self._silent = self._closing = False
-        self._special: Protocol | None = None  # while frames arrive that aren't whole texts
-        self._specials = 0  # such frames since the last ping
-        self._deadline: asyncio.TimerHandle | None = None  # for a client that was told to leave
-        self._parts: list[bytes] = []  # of a fragmented message
+        self._special: Protocol | None = None  # exists only while frames arrive that aren't whole texts
+        self._specials = 0  # frames since the last ping that weren't whole texts
+        # Closes the connection if a client that was told to leave stays.
+        self._deadline: asyncio.TimerHandle | None = None
+        self._parts: list[bytes] = []  # the parts of a fragmented message so far
 
     def start(self, listener: Listener) -> None:
         """Start delivering messages to the listener."""
@@ -58,7 +60,7 @@ class LeanConnection(asyncio.Protocol):
     # --- messages from the client
 
     def data_received(self, data: bytes) -> None:
-        """Read the whole frames; while the connection is paused, data waits here or at the client's end."""
+        """Read complete frames; while the connection is paused, data waits here or at the client's end."""
         self._silent = False
         self._unread = self._unread + data if self._unread else data
         if not self._held:
@@ -68,11 +70,11 @@ class LeanConnection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def pause(self) -> None:
-        """Stop delivering messages for a while; none is lost."""
+        """Stop delivering messages until `resume` is called; none are lost."""
         self._held = True
 
     def resume(self) -> None:
-        """Deliver messages again."""
+        """Deliver waiting and new messages again."""
         self._held = False
         if self._unread:
             self._read()
@@ -85,7 +87,8 @@ class LeanConnection(asyncio.Protocol):
         while not self._held and not self._transport.is_closing():
             start, end = bounds(data, place)
             if end - start > LARGEST_MESSAGE:
-                end = start = len(data)  # because of the size alone, the library closes the connection
+                # The library sees from the size alone that it has to close the connection.
+                end = start = len(data)
             if end > len(data):
                 break
             if data[place] == WHOLE_TEXT and data[place + 1] & MASKED and start < end and self._special is None:
@@ -137,7 +140,7 @@ class LeanConnection(asyncio.Protocol):
         return True
 
     def keep_alive(self) -> None:
-        """Send a ping; close a client that has sent nothing since the last one although we were reading."""
+        """Send a ping; close the connection if the client has sent nothing since the last ping."""
         if not self.is_open:
             self._transport.abort()
         elif self._silent and not self._paused:
@@ -164,14 +167,14 @@ class LeanConnection(asyncio.Protocol):
             special.send_close(code)
             self._flush(special)
             loop = asyncio.get_running_loop()
-            loop.call_soon(self.resume)  # the client's answer may follow unread messages
+            loop.call_soon(self.resume)  # unread messages may come before the client's answer
             self._abort_after(CLOSING_SECONDS)
 
     def end(self, code: int) -> None:
         """Send a closing frame without waiting for an answer."""
         self.close(code)
         self._transport.close()
-        self._abort_after(LAST_SECONDS)  # a client that does not read would never take the last bytes
+        self._abort_after(LAST_SECONDS)  # a client that doesn't read would never take the last bytes
 
     def _abort_after(self, seconds: float) -> None:
         if self._deadline is not None:
@@ -179,11 +182,11 @@ class LeanConnection(asyncio.Protocol):
         self._deadline = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
     def shutdown(self) -> None:
-        """Close because the server stops; uvicorn calls this."""
+        """Close the connection because the server stops; uvicorn calls this."""
         self.end(GOING_AWAY)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Handle the loss of the client."""
+        """Clean up after the client is gone."""
         self._closing = True
         if self._deadline is not None:
             self._deadline.cancel()
@@ -199,7 +202,7 @@ class LeanConnection(asyncio.Protocol):
         return self._special
 
     def _flush(self, special: Protocol) -> None:
-        """Send what the library has to send, then close the transport if that was the last."""
+        """Send the frames that the library has prepared; close the transport if these are the last."""
         output = special.data_to_send()
         if output and not self._cut_off():
             self._transport.write(b"".join(output))

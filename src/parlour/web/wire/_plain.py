@@ -1,6 +1,6 @@
 """A connection made of ASGI messages alone: it works with any ASGI server and any version of its libraries.
 
-It takes two tasks and a queue per client. The ASGI server handles pings, fragments and broken frames.
+A plain connection needs two tasks and a queue. The ASGI server handles pings, fragments and broken frames.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ class PlainConnection:
     """A WebSocket of an ASGI server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
-        """Use the channels of an accepted WebSocket."""
+        """Use the ASGI functions of an accepted WebSocket."""
         self._receive, self._send = receive, send
         self._listener: Listener | None = None
         self._waiting: deque[bytes] = deque()
         self._waiting_bytes = 0
-        self._code: int | None = None  # for closing the connection
+        self._code: int | None = None  # the closing code, once the connection is being closed
         self._gone = False
         self._wanted, self._resumed, self._dropped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._resumed.set()
@@ -49,11 +49,11 @@ class PlainConnection:
         return True
 
     def pause(self) -> None:
-        """Stop delivering messages for a while; none is lost."""
+        """Stop delivering messages until `resume` is called; none are lost."""
         self._resumed.clear()
 
     def resume(self) -> None:
-        """Deliver messages again."""
+        """Deliver waiting and new messages again."""
         self._resumed.set()
 
     def close(self, code: int) -> None:
@@ -61,10 +61,11 @@ class PlainConnection:
         if self.is_open:
             self._code = code
             self._wanted.set()
-            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)  # the client may not be reading
+            # The client may have stopped reading, so don't wait for ever.
+            asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)
 
     def keep_alive(self) -> None:
-        """Do nothing: the ASGI server sends pings itself."""
+        """Do nothing, because the ASGI server sends pings itself."""
 
     async def run(self) -> None:
         """Serve the client until one end closes the connection, or the client is cut off."""
@@ -96,7 +97,7 @@ class PlainConnection:
                 self._listener.receive(data)
 
     async def _send_all(self) -> None:
-        """Send what is queued; at the end, the closing code."""
+        """Send queued messages until the connection ends; then send the closing code."""
         try:
             while True:
                 await self._wanted.wait()
@@ -109,4 +110,4 @@ class PlainConnection:
                     await self._send({"type": "websocket.close", "code": self._code})
                     return
         except OSError:
-            return  # this is how an ASGI server says that the client is gone
+            return  # an ASGI server raises this error when the client is gone

@@ -1,7 +1,7 @@
-"""Rehearsals: at startup, serve one client over a pair of sockets, to see whether uvicorn works as we expect.
+"""Rehearsals: at startup, the server serves one client over a pair of sockets to see if uvicorn works as expected.
 
-Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices what is
-missing or different before the first real client comes, so that the server can do without it.
+Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices such changes
+before the first real client comes, so that the server can do without those classes.
 """
 
 import asyncio
@@ -15,23 +15,23 @@ from uvicorn.server import ServerState
 
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 
-SECONDS = 10.0  # after this, a rehearsal has failed
+SECONDS = 10.0  # a rehearsal that takes longer has failed
 Play = Callable[[asyncio.StreamReader, asyncio.StreamWriter, ServerState], Awaitable[None]]
 
 
 class UnexpectedError(Exception):
-    """Something in a rehearsal is not as expected."""
+    """Raised when something in a rehearsal is not as expected."""
 
 
 def failure(protocol: Callable[..., asyncio.Protocol], app: App, play: Play, ws: Any = "none") -> str | None:
-    """Say what goes wrong when the protocol serves an application to the client that `play` acts; None if nothing."""
-    logger = logging.getLogger("uvicorn.error")  # it would log a client that isn't one
+    """Serve an application with this protocol to a client that `play` controls; return what goes wrong, or None."""
+    logger = logging.getLogger("uvicorn.error")  # the log should not mention the rehearsal's client
     before, logger.disabled = logger.disabled, True
     try:
         asyncio.run(_rehearse(protocol, app, play, ws))
     except AttributeError as error:
         return f"no {error.name}" if error.name else str(error)
-    except Exception as error:  # whatever it is, the server does without the protocol
+    except Exception as error:  # after any error, the server does without this protocol class
         return str(error) if isinstance(error, UnexpectedError) else f"{type(error).__name__}: {error}"
     finally:
         logger.disabled = before
@@ -49,7 +49,7 @@ async def _rehearse(protocol: Callable[..., asyncio.Protocol], app: App, play: P
     async def watched(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await app(scope, receive, send)
-        except Exception as error:  # uvicorn would only log it
+        except Exception as error:  # otherwise uvicorn would only log the error
             fail(error)
 
     loop.set_exception_handler(lambda _, context: fail(context.get("exception") or UnexpectedError(context["message"])))
@@ -68,7 +68,7 @@ async def _rehearse(protocol: Callable[..., asyncio.Protocol], app: App, play: P
         done, _ = await asyncio.wait([failed, playing], timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if not done:
             raise UnexpectedError(f"no answer within {SECONDS:.0f} seconds")
-        for one in (failed, playing):  # an inner failure explains what the client got
+        for one in (failed, playing):  # an error in the application explains what the client got, so it comes first
             if one in done:
                 one.result()
     finally:

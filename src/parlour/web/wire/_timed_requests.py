@@ -1,6 +1,6 @@
-"""uvicorn's HTTP connection with deadlines; the class and some of its attributes are known by name.
+"""uvicorn's HTTP connection, extended by deadlines; this module knows uvicorn's class and some attributes by name.
 
-If a rehearsal at startup fails, requests are served without deadlines; see `deadlines`.
+If a rehearsal at startup fails, the server serves requests without deadlines; see `deadlines`.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
     """uvicorn's HTTP connection, which knows how long it has been waiting for its client."""
 
     def __init__(self, *arguments: Any, places: Places, **named: Any) -> None:
-        """Take one of the places while the connection is open."""
+        """Serve a client, which takes one of the `places` while the connection is open."""
         super().__init__(*arguments, **named)
         self.places = places
         self.since = time.monotonic()  # when the current stage began
@@ -37,7 +37,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
     @property
     def stage(self) -> Stage:
-        """What the server waits for: the head of a request, its body, or the answer to be made and received."""
+        """What happens now: a request's head or body arrives, or its answer is computed and sent."""
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
             return "body" if cycle.more_body else "answer"
@@ -45,12 +45,12 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
     @property
     def noted(self) -> Stage:
-        """The stage whose time is running."""
+        """The stage that was current when its beginning was last recorded."""
         return self._noted[0]
 
     @property
     def _unsent(self) -> bool:
-        """Whether the client has not yet received everything that was written."""
+        """Whether some written bytes have not yet been sent to the client."""
         return bool(self.transport.get_write_buffer_size() > 0)
 
     @property
@@ -61,32 +61,32 @@ class TimedRequests(Protocol):  # type: ignore[misc]
         return self._unsent or (self.stage != "answer" and not self.transport.is_closing())
 
     def drop(self) -> None:
-        """Close without waiting for the client."""
+        """Close the connection without waiting for the client."""
         self._dropped = True
         self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Take a place if there is one."""
+        """Take one of the places for connections, if any is left."""
         super().connection_made(transport)
         self.places.enter(self)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Free the place."""
+        """Free the connection's place."""
         super().connection_lost(error)
         self.places.leave(self)
 
     def data_received(self, data: bytes) -> None:
-        """Read more; a new stage has a new deadline."""
+        """Read data; if this begins a new stage, set a new deadline."""
         super().data_received(data)
         self.note()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Begin to wait for the client's next request."""
         super().on_response_complete()
         self.note()
 
     def handle_websocket_upgrade(self, *arguments: Any) -> None:
-        """Leave the connection to its WebSocket, which has deadlines of its own."""
+        """Leave the connection to a WebSocket protocol, which has its own deadlines."""
         self.places.leave(self)
         super().handle_websocket_upgrade(*arguments)
 
@@ -101,12 +101,12 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
 
 def not_as_expected() -> str | None:
-    """Say what goes wrong when the stages of a request are recorded; None if nothing does."""
+    """Rehearse recording a request's stages; return what goes wrong, or None."""
     places, made, noted = Places(most=10), list[TimedRequests](), list[Stage]()
     asked, upgraded = asyncio.Event(), asyncio.Event()
 
     class Upgraded(asyncio.Protocol):
-        """A stand-in for the protocol after a client asks for a WebSocket."""
+        """A stand-in for the protocol that takes over when a client asks for a WebSocket."""
 
         def __init__(self, **_: Any) -> None:
             upgraded.set()
@@ -131,12 +131,12 @@ def not_as_expected() -> str | None:
         await reader.readuntil(b"\r\n\r\nok")
         noted.append(made[0].noted)
         if noted != ["body", "answer", "head"]:
-            raise UnexpectedError(f"a request has the stages {', '.join(noted)}")
+            raise UnexpectedError(f"the request had the stages {', '.join(noted)}; expected body, answer, head")
         if set[object](places.requests) != set[object](state.connections):
-            raise UnexpectedError("an open connection has no place")
+            raise UnexpectedError("an open connection was not counted")
         writer.write(UPGRADE)
         await upgraded.wait()
         if places.requests:
-            raise UnexpectedError("a WebSocket keeps the place of its request")
+            raise UnexpectedError("a WebSocket is still counted as a request")
 
     return failure(requests, app, play, Upgraded)

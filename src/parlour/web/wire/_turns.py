@@ -1,8 +1,8 @@
-"""Turns for addresses: each round of the event loop starts one request of an address that has sent many.
+"""Turns for addresses: if an address sends many requests at once, each event loop iteration starts only one of them.
 
-Without turns, a flood over many connections would be handled as one block, and every move would wait for all of it. If
-an address is faster than any page needs, its requests are also spread over time: even refusing a request takes as long
-as a move.
+Without turns, the server would handle a flood over many connections as one block, and every move would have to wait.
+If an address sends faster than any page needs to, its requests are also spread over time, because even refusing a
+request takes as long as a move.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ from parlour.web.wire.limits import Buckets
 
 
 class Turns:
-    """The requests of each address that wait to be started."""
+    """For each address, the requests that wait to be started."""
 
     def __init__(self, pace: float, at_once: float) -> None:
-        """Start empty; every address may start `at_once` requests, and `pace` per second in the long run."""
+        """Let every address start `at_once` requests without waiting, and `pace` per second in the long run."""
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._paces = Buckets(pace, at_once)
 
     async def take(self, address: str) -> None:
-        """Wait for a request's turn; the only request of an address has it at once."""
+        """Wait for a request's turn; if its address has no other request waiting, return at once."""
         loop = asyncio.get_running_loop()
         waiting = self._waiting.get(address)
         if waiting is None:
@@ -34,10 +34,10 @@ class Turns:
         await turn
 
     def _next(self, address: str) -> None:
-        """Start the next request of an address; after the last one, forget the address."""
+        """Start an address's next request; after its last request, forget the address."""
         waiting = self._waiting[address]
         while waiting and waiting[0].done():
-            waiting.popleft()  # its client is gone
+            waiting.popleft()  # the client of this request is gone
         if not waiting:
             del self._waiting[address]
             return

@@ -1,4 +1,4 @@
-"""Accept WebSockets: with a lean connection if the transport can be taken over, otherwise with a plain one."""
+"""Accept WebSockets: with a lean connection if the transport can be taken over, otherwise with a plain connection."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,14 @@ from parlour.web.wire._plain import PlainConnection
 from parlour.web.wire.asgi import Receive, Scope, Send
 from parlour.web.wire.connection import Connection, Connections, Listener
 
-EXTENSION = "parlour.connection"  # of the ASGI scope: the client's transport can be taken over
+EXTENSION = "parlour.connection"  # the ASGI extension that lets a client's transport be taken over
 
 
 async def accept(
     scope: Scope, receive: Receive, send: Send, connections: Connections, meet: Callable[[Connection], Listener]
 ) -> None:
     """Accept a WebSocket; `meet` creates the listener for its connection."""
-    await receive()  # the request to connect
+    await receive()  # the first message is the request to connect
     await send({"type": "websocket.accept"})
     hand_over = scope.get("extensions", {}).get(EXTENSION)
     if hand_over is not None:

@@ -1,30 +1,30 @@
-"""A connection to one client: all that the rest of the server knows about a WebSocket.
+"""The interface of a connection to one client, which is all that the rest of the server knows about a WebSocket.
 
-There are two implementations. `lean` takes over the transport from uvicorn after the handshake and is small enough for
-many thousands of clients. `plain` uses the ASGI messages of any server. `acceptance` chooses between them.
+The interface has two implementations. `lean` takes over the transport from uvicorn after the handshake and is small
+enough for many thousands of clients. `plain` uses the ASGI messages of any server. `acceptance` chooses between them.
 """
 
 from typing import Protocol
 
-LARGEST_MESSAGE = 16 * 1024  # in a frame from a client
-MOST_WAITING_BYTES = 1 << 19  # how far a slow client may be behind before it is cut off
-KEEPALIVE_SECONDS = 20  # between two pings
-CLOSING_SECONDS = 10.0  # for a client's answer to our closing frame
+LARGEST_MESSAGE = 16 * 1024  # most bytes in a frame from a client
+MOST_WAITING_BYTES = 1 << 19  # a slow client with more unsent bytes is cut off
+KEEPALIVE_SECONDS = 20  # seconds between two pings
+CLOSING_SECONDS = 10.0  # how long a client may take to answer our closing frame
 PROTOCOL_BROKEN, POLICY_VIOLATION, TOO_LARGE, FAILED, GOING_AWAY = 1002, 1008, 1009, 1011, 1012
 
 
 class Listener(Protocol):
-    """The server's end of a connection."""
+    """The part of the server that receives a connection's messages."""
 
     def receive(self, text: bytes) -> None:
         """Handle a message from the client."""
 
     def closed(self) -> None:
-        """Handle the loss of the client."""
+        """Clean up after the client is gone."""
 
 
 class Connection(Protocol):
-    """An open WebSocket: whole messages in, prepared frames out."""
+    """An open WebSocket, which delivers whole messages and sends prepared frames."""
 
     @property
     def is_open(self) -> bool:
@@ -40,29 +40,29 @@ class Connection(Protocol):
         """
 
     def pause(self) -> None:
-        """Stop delivering messages for a while; none is lost."""
+        """Stop delivering messages until `resume` is called; none are lost."""
 
     def resume(self) -> None:
-        """Deliver messages again."""
+        """Deliver waiting and new messages again."""
 
     def close(self, code: int) -> None:
         """Stop delivering messages, send what is queued, and close with this code."""
 
     def keep_alive(self) -> None:
-        """Ask for a sign of life, unless the ASGI server does so itself; close a client that gave none."""
+        """Close the connection if the client no longer answers pings, unless the ASGI server takes care of that."""
 
 
 class Connections:
-    """All open connections that need to be kept alive, in groups: each second another group is checked."""
+    """All open connections that need to be kept alive, in groups of which one is checked each second."""
 
     def __init__(self) -> None:
-        """Start without connections."""
+        """Start without any connections."""
         self._groups: list[set[Connection]] = [set() for _ in range(KEEPALIVE_SECONDS)]
         self._second = 0
 
     @property
     def group(self) -> set[Connection]:
-        """The group for a new connection: the one that was checked last."""
+        """The group that was checked last, to which a new connection is added."""
         return self._groups[self._second]
 
     def beat(self) -> None:

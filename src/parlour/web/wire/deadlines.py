@@ -1,8 +1,8 @@
-"""Deadlines for HTTP requests, and room for new clients: a client that keeps the server waiting is closed.
+"""Deadlines for HTTP requests, and room for new clients: the server closes connections that keep it waiting.
 
-uvicorn waits for ever for the rest of a request. Here a request has to arrive, and its answer has to be received,
-within some seconds. There are fewer connections than file descriptors, so that the database and new clients always get
-one; when all places are taken, the connection that has kept the server waiting longest is closed.
+uvicorn waits for ever for the rest of a request. With deadlines, a client has only some seconds to send its request
+and to receive the answer. The server allows fewer connections than file descriptors, so that the database and new
+clients always get one. When all places are taken, it closes the connection that has kept it waiting longest.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from typing import Any, Literal, Protocol
 from parlour.web.wire.limits import counted
 
 Stage = Literal["head", "body", "answer"]
-SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # for each stage of a request
+SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # limits for the three stages of a request
 SWEEP_SECONDS = 1.0
-MOST_DESCRIPTORS = 1 << 16  # that the server requests from the system
+MOST_DESCRIPTORS = 1 << 16  # most file descriptors that the server requests from the system
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'
@@ -24,15 +24,15 @@ BUSY = (
 
 
 class Request(Protocol):
-    """A connection of uvicorn that knows how long it has been waiting for its client."""
+    """An HTTP connection that knows how long it has been waiting for its client."""
 
-    connections: set[Any]  # all connections of the server
+    connections: set[Any]  # all open connections of the server
     transport: asyncio.Transport
     since: float  # when the current stage began
 
     @property
     def stage(self) -> Stage:
-        """What the server waits for."""
+        """The current stage of the connection's request."""
 
     @property
     def is_kept_waiting(self) -> bool:
@@ -46,10 +46,10 @@ class Request(Protocol):
 
 
 class Places:
-    """The places for connections: fewer than file descriptors, and at most half of them for one address."""
+    """A limited number of places for connections; one address gets at most half of them."""
 
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
-        """`proxies` are addresses that speak for many clients and may take all places."""
+        """`proxies` are addresses that forward many clients' requests and may take all places."""
         self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
         self.requests: dict[Request, None] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -74,7 +74,7 @@ class Places:
         return sum(_address(one) == address for one in taken) > self.most // 2
 
     def leave(self, leaver: Request) -> None:
-        """Free a place."""
+        """Free a closed connection's place."""
         self.requests.pop(leaver, None)
 
     def _make_room(self, newcomer: Request, others: list[Request]) -> None:
@@ -88,10 +88,10 @@ class Places:
         min((one for one in waiting if held[_address(one)] == greediest), key=lambda one: one.since).drop()
 
     def _sweep(self) -> None:
-        """Close the connections whose deadline has passed, once a second while there are any."""
+        """Close the connections whose deadline has passed; repeat this every second while there are connections."""
         now = time.monotonic()
         for one in list(self.requests):
-            one.note()  # the client may have received everything by now
+            one.note()  # the client may have received the whole answer by now
             if now - one.since > SECONDS[one.stage]:
                 one.drop()
         again = bool(self.requests)
@@ -108,7 +108,7 @@ def descriptors() -> int:
     """Return how many file descriptors this process may have, after raising the limit as far as the system allows."""
     try:
         import resource
-    except ImportError:  # not a Unix system
+    except ImportError:  # the module is missing on systems other than Unix
         return MOST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
@@ -119,5 +119,5 @@ def descriptors() -> int:
 
 
 def in_reserve(limit: int) -> int:
-    """Return how many descriptors are kept for the database, for files, and for new clients about to be let in."""
+    """Return how many file descriptors to keep for the database, for files, and for clients just connecting."""
     return min(256, limit // 4)

@@ -1,4 +1,4 @@
-"""Messages as JSON, and WebSocket frames that are encoded once and sent to every client that gets the same message.
+"""Encode messages as JSON and as WebSocket frames, once for all clients that get the same message.
 
 Frames from a server are not masked, so the same bytes fit every client.
 """
@@ -10,10 +10,11 @@ import msgspec
 from parlour.engine.memory import as_python
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
-TWO_BYTES = 126  # a size field with this value means that the size follows in two bytes; one more, in eight
+# A size field of 126 means that the size follows in two bytes; 127 means eight bytes.
+TWO_BYTES = 126
 MASK_SIZE = 4
-SHORT, MEDIUM = TWO_BYTES, 1 << 16  # sizes from which the size field takes two or eight more bytes
-BEYOND = 1 << 64  # the bounds of a frame with an incomplete head
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # from these sizes on, a frame needs two or eight more bytes for its size
+BEYOND = 1 << 64  # stands for the bounds of a frame whose head is incomplete
 TEXT = bytes([WHOLE_TEXT])
 
 encode = msgspec.json.Encoder(enc_hook=as_python).encode
@@ -30,7 +31,7 @@ def frame(text: bytes) -> bytes:
 
 
 def texts(frames: bytes) -> Iterator[bytes]:
-    """Decode the texts of whole frames that `frame` has made."""
+    """Yield the texts of whole frames that `frame` has encoded."""
     place = 0
     while place < len(frames):
         start, place = bounds(frames, place)
@@ -38,7 +39,7 @@ def texts(frames: bytes) -> Iterator[bytes]:
 
 
 def bounds(data: bytes, place: int) -> tuple[int, int]:
-    """Return where the content of the frame at this offset begins and ends; BEYOND if its head is incomplete."""
+    """Return where the content of the frame at offset `place` begins and ends; BEYOND if its head is incomplete."""
     if len(data) < place + 2:
         return BEYOND, BEYOND
     size, start = data[place + 1] & ~MASKED, place + 2
@@ -53,7 +54,7 @@ def bounds(data: bytes, place: int) -> tuple[int, int]:
 
 
 def unmasked(mask: bytes, text: bytes) -> bytes:
-    """Remove the mask from a client's text."""
+    """Remove a client's mask from the text of a frame."""
     size = len(text)
     repeated = (mask * (size // MASK_SIZE + 1))[:size]
     return (int.from_bytes(text, "big") ^ int.from_bytes(repeated, "big")).to_bytes(size, "big")

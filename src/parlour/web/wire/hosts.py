@@ -20,19 +20,19 @@ log = logging.getLogger("parlour.web")
 
 
 class Hosts:
-    """The host names that requests may use."""
+    """The host names under which requests may address this server."""
 
     def __init__(self, declared: Iterable[str] = ()) -> None:
-        """`declared` are the operator's own host names."""
+        """`declared` are host names that the operator has declared."""
         own = socket.gethostname().casefold()
         self._known = {own, *(host.casefold() for host in declared)}
         self._warned = False
 
     def allow(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Check whether the `Host` header of a request names this server.
+        """Check whether a request's `Host` header names this server.
 
-        A reverse proxy may serve any name. If a proxy shows in the headers, its request is let through even if the name
-        was not declared, and the log says once how to declare it.
+        A reverse proxy may use any name. If the headers show a proxy, its request is accepted even under an undeclared
+        name, and the log says once how to declare it.
         """
         host = host_in(headers.get(b"host", b"").decode("latin-1"))
         if host is None or self.knows(host):
@@ -48,7 +48,7 @@ class Hosts:
         return True
 
     def knows(self, host: str) -> bool:
-        """Check whether no outsider can own this name, or the operator has declared it."""
+        """Check whether the name is safe: no outsider can own it, or the operator has declared it."""
         if host in self._known or "." not in host or host.endswith(tuple(f".{domain}" for domain in LOCAL)):
             return True
         return _is_address(host)
@@ -66,7 +66,7 @@ def host_in(header: str) -> str | None:
 
 
 def host_of_origin(origin: str) -> str:
-    """Return the host and port of an origin as the operator writes it."""
+    """Return the host and port of an origin such as https://cards.example.org; refuse anything else."""
     scheme, separator, rest = origin.partition("://")
     if scheme.casefold() not in SCHEMES or not separator or not host_in(rest):
         raise ParlourError(f"origin cannot be {origin!r}; expected such as https://cards.example.org")

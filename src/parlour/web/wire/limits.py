@@ -8,7 +8,7 @@ from time import monotonic
 from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
-HOME_BITS = 64  # of an IPv6 address identify a household's network; the household can choose the other bits
+HOME_BITS = 64  # the first bits of an IPv6 address, which identify a household's network
 
 
 def address_of(scope: Scope) -> str:
@@ -18,11 +18,11 @@ def address_of(scope: Scope) -> str:
 
 @lru_cache(4096)
 def counted(address: str) -> str:
-    """Normalize an address for limits: IPv4 unchanged, IPv6 by its network."""
+    """Normalize an address for limits: keep IPv4, but replace IPv6 by its network."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address  # not an IP address: a test client, a Unix socket
+        return address  # a test client or a Unix socket has no IP address
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
     if found.ipv4_mapped is not None:
@@ -31,17 +31,17 @@ def counted(address: str) -> str:
 
 
 class Bucket:
-    """Allows `burst` requests at once, and `rate` per second in the long run."""
+    """A token bucket, which allows `burst` requests at once and `rate` per second in the long run."""
 
     __slots__ = ("_at", "_left", "burst", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
-        """Start full."""
+        """Start with a full bucket."""
         self.rate, self.burst = rate, burst
         self._left, self._at = burst, monotonic()
 
     def take(self) -> float:
-        """Take one request: return 0, or the seconds to wait for the next."""
+        """Count a request: return 0 if it is allowed, otherwise the seconds to wait."""
         now = monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
@@ -52,7 +52,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the least recently used are dropped."""
+    """A token bucket for each address; buckets that were not used for long are dropped."""
 
     def __init__(self, rate: float, burst: float) -> None:
         """Apply the same limits to every address."""
@@ -60,7 +60,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> float:
-        """Take one request of an address: return 0, or the seconds to wait for the next."""
+        """Count an address's request: return 0 if it is allowed, otherwise the seconds to wait."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.rate, self.burst)

@@ -1,6 +1,6 @@
-"""The classes that uvicorn uses for HTTP and WebSockets: ours if they work as expected, otherwise its own.
+"""The protocol classes that uvicorn uses: ours if they work as expected, otherwise uvicorn's own.
 
-The environment variable PARLOUR_CONNECTIONS (lean or plain) chooses for WebSockets; tests use it to run on both.
+The environment variable PARLOUR_CONNECTIONS (lean or plain) overrides this for WebSockets; tests use it to try both.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ log = logging.getLogger("parlour.web")
 
 
 def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal['auto']":
-    """Choose uvicorn's class for HTTP: its own with deadlines, or the original."""
+    """Choose the class for HTTP: uvicorn's class with our deadlines or, if that fails a rehearsal, without them."""
     try:
-        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # needs internals of uvicorn
+        from parlour.web.wire._timed_requests import TimedRequests, not_as_expected  # depends on uvicorn's internals
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:
@@ -36,14 +36,15 @@ def http_protocol(places: Places) -> "Callable[..., asyncio.Protocol] | Literal[
 
 
 def websocket_protocol() -> "type[asyncio.Protocol] | Literal['auto']":
-    """Choose uvicorn's class for WebSockets: our handshake, or its own choice."""
+    """Choose the class for WebSockets: our handshake or, if that fails a rehearsal, uvicorn's own choice."""
     kind = os.environ.get(VARIABLE) or KINDS[0]
     if kind not in KINDS:
         raise ParlourError(f"{VARIABLE} is {kind!r}; expected {' or '.join(KINDS)}")
     if kind == "plain":
         return "auto"
     try:
-        from parlour.web.wire._handshake import Handshake, not_as_expected  # needs internals of uvicorn and websockets
+        # Depends on internals of uvicorn and websockets.
+        from parlour.web.wire._handshake import Handshake, not_as_expected
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)
     else:

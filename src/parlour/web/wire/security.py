@@ -1,4 +1,4 @@
-"""The headers of every answer, and the checks of every request: host, origin and rate."""
+"""The security headers of every answer, and the checks of every request: host, origin and rate."""
 
 import math
 from collections.abc import Mapping
@@ -19,23 +19,23 @@ POLICY = (
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # a seat's link contains its token
+    (b"referrer-policy", b"no-referrer"),  # the link to a seat contains its token
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
-AT_ONCE = 4.0  # how many seconds' worth of changes may come at once
-READS = 6.0  # how many times as many requests are allowed if they change nothing
-PACE = 8.0  # how many times as many requests of any kind are started; more of them wait,
-STARTED_AT_ONCE = 40.0  # but this many, about as many as a page needs, are started without waiting
+AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
+READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
+PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; more of them wait
+STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
 
 class Guard:
-    """The outermost layer of the server."""
+    """The outermost layer of the server, which checks all requests before the application sees them."""
 
     def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE, host: str = "") -> None:
-        """Guard an application.
+        """Guard this application.
 
         `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
         second from one address; `host` is the name of this server, if the operator has given one.
@@ -48,7 +48,7 @@ class Guard:
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request and add the headers to its answer."""
+        """Check a request, and add the security headers to its answer."""
         if scope["type"] != "lifespan":
             await self._turns.take(address_of(scope))
         if scope["type"] == "http":
@@ -74,7 +74,7 @@ class Guard:
             await _refuse(send_with_headers, 421, "wrong_host", _wrong_host(headers))
             return
         if not safe and not self._is_own_page(headers):
-            await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page of another address.")
+            await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page on another site.")
             return
         wait = (self._reads if safe else self._changes).take(address_of(scope))
         if wait:
@@ -83,7 +83,7 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
     def _is_own_page(self, headers: Mapping[bytes, bytes]) -> bool:
-        """Check whether a request comes from our own page, or from no page at all."""
+        """Check whether a request comes from one of our own pages, or from no page at all (it has no Origin header)."""
         given = headers.get(b"origin")
         if given is None:
             return True

@@ -1,4 +1,4 @@
-"""The shapes of sentences and views on the wire, for the OpenAPI document, derived from the classes of `view`."""
+"""The JSON shapes of sentences and views for the OpenAPI document, derived from the classes in `view`."""
 
 import types
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
@@ -22,7 +22,7 @@ class Sentence(Struct):
 
 
 def _shape(kind: Any) -> Any:
-    """Return the same type with our classes replaced by their shapes on the wire."""
+    """Return the type with our classes replaced by their JSON shapes."""
     if kind is texts.Text:
         return Sentence
     if isinstance(kind, type) and issubclass(kind, Struct):

@@ -1,4 +1,4 @@
-"""Tokens of seats, names of tables, invite codes: all random; only hashes of tokens are stored."""
+"""Random seat tokens, table names and invite codes; only hashes of tokens are stored."""
 
 import hashlib
 import hmac
@@ -6,28 +6,28 @@ import secrets
 
 from parlour.web.refusals import TableRefusal
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar ones
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # letters and digits that can't be mistaken for each other
 TABLE_LETTERS = 12
 INVITE_LETTERS = 10
 PERSON_LETTERS = 12
 LINK_LETTERS = 10
-RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # of a recovery code
+RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # the form of a recovery code: five groups of five letters
 CHECK_LETTERS = 4
 TOKEN_BYTES = 32
 
 
 def new_token() -> str:
-    """Create the secret that gives its holder a seat."""
+    """Create a seat's token, the secret that gives its holder the seat."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def token_hash(token: str) -> str:
-    """Hash a token; only the hash is stored."""
+    """Hash a token, because only the hash is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def token_in(authorization: str | None) -> str | None:
-    """Return the token of a request; None for a spectator."""
+    """Return the token in a request's Authorization header; None without the header, as for a spectator."""
     if authorization is None:
         return None
     kind, _, token = authorization.partition(" ")
@@ -57,17 +57,17 @@ def new_link() -> str:
 
 
 def new_recovery() -> str:
-    """Create a recovery code, in groups."""
+    """Create a recovery code in groups of letters, such as abcde-fghjk."""
     return "-".join(_letters(GROUP_LETTERS) for _ in range(RECOVERY_GROUPS))
 
 
 def code_hash(code: str) -> str:
-    """Hash a code that may have been typed: case, spaces and hyphens don't matter."""
+    """Hash a code that a person may have typed, ignoring case, spaces and hyphens."""
     return token_hash("".join(letter for letter in code.casefold() if letter.isalnum()))
 
 
 def check_of(secret_hash: str) -> str:
-    """Return a few letters that two devices show for the same request, so that a person can compare them."""
+    """Return a few letters that both devices show for a request to join, so that a person can compare them."""
     number, letters = int(secret_hash, 16), ""
     for _ in range(CHECK_LETTERS):
         number, place = divmod(number, len(LETTERS))

@@ -1,8 +1,8 @@
-// Beside a table in the making: what is wrong with the file, which rules are on the table, and the whole state.
-// This file is served by `parlour dev` alone.
+// The designer's tools beside the table: problems with the file, the name of the rules, and the match's whole state.
+// Only `parlour dev` serves this file.
 
-const RETRY = 100; // milliseconds: while one server follows another
-const REFRESH = 500; // of the state, while it is looked at
+const RETRY = 100; // milliseconds before the page asks again while a new server starts
+const REFRESH = 500; // milliseconds between updates of the match's state while it is shown
 /** @typedef {{moment: string, reason: string, file: string, line: number | null, text: string}} Wrong */
 /**
  * @typedef {object} News
@@ -51,10 +51,10 @@ const bar = element("div", "dev-bar", rules, look, button("New match", anew));
 const side = element("aside", "dev", problems, told, state, bar);
 side.setAttribute("aria-label", "Beside the rules");
 
-/** The table on show. */
+/** The name of the table that the page shows. */
 const table = () => location.pathname.match(/^\/t\/(\w+)/)?.[1] ?? "";
 
-/** Another match, with the rules as they are. */
+/** Start another match with the current rules. */
 async function anew() {
   const answer = await fetch("/dev/anew", { method: "POST" });
   if (answer.ok) location.replace("/");
@@ -94,7 +94,7 @@ function show(news) {
   side.dataset.build = news.build;
 }
 
-/** Go to the present match with the rules of another server. What was seen of it under other rules proves nothing. */
+/** Reload the match with the new server's rules. What the page saw under the old rules no longer proves anything. */
 function follow() {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith("parlour.witness.")) localStorage.removeItem(key);
