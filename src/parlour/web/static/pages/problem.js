@@ -1,4 +1,4 @@
-// Pages for everything that can go wrong: what happened, in one sentence, and what you can do next.
+// Draws a page for each problem: one sentence says what happened, another what you can do next.
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { brand } from "../core/paths.js";

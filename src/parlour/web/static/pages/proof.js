@@ -1,4 +1,4 @@
-// What this browser can check about a finished match: the record against what it saw during the match.
+// Checks the record of a finished match against what this browser saw while it was played.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
 import { kept } from "../core/state.js";
 import { commitmentTo, witnessOf } from "../sitting/witness.js";
@@ -6,8 +6,10 @@ import { dayWords, t } from "../core/words.js";
 
 /** @typedef {import("../sitting/witness.js").Witness} Witness */
 /** @typedef {import("../sitting/witness.js").Seen} Seen */
-/** A sentence, and whether it is a proof (true), a contradiction (false), or something unproven (null). */
-/** @typedef {{good: boolean | null, words: string}} Finding */
+/**
+ * The result of a check: `good` is true if it passed, false if the record is contradicted, null if nothing is proved.
+ * @typedef {{good: boolean | null, words: string}} Finding
+ */
 
 const SEAL_DIGITS = 32;
 const DAY = 86400e3; // milliseconds
@@ -29,7 +31,7 @@ export function findings(record, table) {
 }
 
 /**
- * Check that the key of a day's deal follows from the server's chain, and from the root that this browser has noted.
+ * Check that a daily deal's key follows from the server's chain, and the chain from the root that this browser noted.
  * @param {any} record @param {{root: string, first: string, seen: string} | null} noted @returns {Finding[]}
  */
 export function dayFindings({ today, board, game, fair }, noted) {
@@ -117,7 +119,7 @@ function contradiction(record, seen) {
   return null;
 }
 
-/** Whether the next event took an action back. @param {Seen} one @param {Seen | undefined} after */
+/** Whether the next event undid this one. @param {Seen} one @param {Seen | undefined} after */
 const takenBack = (one, after) =>
   Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
 
@@ -125,7 +127,7 @@ const takenBack = (one, after) =>
 const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
 
 /**
- * Whether each card that the story names is in the last action of its player.
+ * Whether every card that the log named is in the last action of the player who was named with it.
  * @param {any[]} events @param {Seen} one
  */
 const named = (events, one) =>
@@ -134,7 +136,7 @@ const named = (events, one) =>
     return !last || last.do.split(" ").includes(card);
   });
 
-/** Compute the seals after each number of events, as docs/records.md defines them. @param {any} record */
+/** Compute the record's seal after each event, as docs/records.md defines it. @param {any} record */
 function sealsOf(record) {
   const key = matchKey(record.fair);
   /** @type {Uint8Array} */

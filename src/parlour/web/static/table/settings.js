@@ -1,4 +1,4 @@
-// The settings of this browser, as a form.
+// Draws the form for this browser's settings.
 import { h } from "../core/dom.js";
 import { CHOICES, set, state } from "../core/state.js";
 import { language, languages, t } from "../core/words.js";
@@ -49,7 +49,7 @@ function read(chosen) {
   else location.assign(address);
 }
 
-/** The languages, each by its own name. */
+/** Draw the choice of languages, each under its own name. */
 function languageChoice() {
   const options = languages().map((one) =>
     h(
