@@ -170,7 +170,7 @@ def test_a_guide_is_offered_once_and_stays_on_the_rules_page(ann: Person) -> Non
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     expect(ann.page.locator(".guideoffer")).to_have_count(len(GUIDED))
-    ann.page.get_by_role("button", name=f"No thanks, no guide for {first.title}").click()
+    ann.page.get_by_role("button", name=f"No thanks, skip the guide for {first.title}").click()
     ann.page.click(f".guideoffer [data-guide={second.name}]")
     ann.page.wait_for_selector(".guide")
     ann.go("/")

@@ -230,7 +230,7 @@ def test_a_server_that_rewrites_the_record_is_contradicted(
 def test_a_browser_that_saw_nothing_says_so(server: Server, played: tuple[Person, str], ann: Person) -> None:
     found = findings(ann, played[1])
     assert [good for good, _ in found] == ["null", "null", "null"]
-    assert "didn't see that in advance" in found[0][1]
+    assert "hadn't seen the fingerprint in advance" in found[0][1]
     assert "saw no move" in found[2][1]
 
 

@@ -202,8 +202,8 @@ const playAgain = (table, seat, names, place) =>
               "b",
               {},
               answer.won
-                ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("No: with the same deals the bot doesn't win either. {winners} would.", { winners }),
+                ? t("Yes: with the same deals, and knowing only what {name} knew, the bot wins.", { name: names[seat] })
+                : t("No: with the same deals the bot doesn't win either; {winners} would win.", { winners }),
             ),
           ),
           h(

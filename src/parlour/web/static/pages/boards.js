@@ -55,7 +55,7 @@ export function ranking(view) {
 }
 
 const matchPointWords = () =>
-  t("Match points: 2 for each table where the same cards scored less than yours, 1 where they scored the same.");
+  t("You get 2 match points for each table where the same cards scored less, and 1 where they scored as much.");
 
 /** @param {string} words @param {Order} by @param {(by: Order) => void} show */
 const chip = (words, by, show) =>

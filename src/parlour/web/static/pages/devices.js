@@ -82,7 +82,7 @@ function confirmDevice(place, check) {
       .catch(or(place));
   open(
     place,
-    h("p", {}, t("A device asks to play as you. It shows these letters:")),
+    h("p", {}, t("A device asks to play as you. The other device shows these letters:")),
     h("p", { class: "letters" }, check),
     h(
       "div",
@@ -99,7 +99,7 @@ async function writeDown(box) {
   if (!made) return;
   open(
     box,
-    h("p", {}, t("Write this code down. It's shown only once, and brings you back on any device.")),
+    h("p", {}, t("Write this code down. The code is shown only once; with it you can play as yourself on any device.")),
     h("p", { class: "recovery" }, made.code),
   );
 }
@@ -161,7 +161,7 @@ export function joiningPart(code) {
     else
       fill(
         box,
-        h("p", {}, t("Accept this device on the other one. It shows the same letters:")),
+        h("p", {}, t("Accept this device on the other one. Both devices show these letters:")),
         h("p", { class: "letters" }, check),
       );
     return joined;
@@ -176,7 +176,7 @@ export function joiningPart(code) {
     { class: "devices" },
     h("h1", {}, t("Play here as the same person")),
     h("p", {}, t("You'll be the same player here as on the device that shows this link.")),
-    h("p", {}, t("Matches already played in this browser come along.")),
+    h("p", {}, t("Matches already played in this browser are added to your history.")),
     start,
     box,
   );

@@ -41,14 +41,14 @@ export function guideOffer(game, status) {
   const offer = h(
     "p",
     { class: "guideoffer" },
-    h("span", {}, t("New to it? Learn it in a minute.")),
+    h("span", {}, t("New to this game? Learn to play in a minute.")),
     guideButton(game, status),
     h(
       "button",
       {
         type: "button",
         class: "close",
-        "aria-label": t("No thanks, no guide for {game}", { game: game.title }),
+        "aria-label": t("No thanks, skip the guide for {game}", { game: game.title }),
         onclick: () => {
           answer(game);
           offer.remove();

@@ -46,7 +46,7 @@ export function landingPage() {
       "footer",
       {},
       h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify it.")),
+      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify the deals.")),
     ),
   );
   fillWaiting(waiting);

@@ -40,7 +40,10 @@ export function dayFindings({ today, board, game, fair }, noted) {
   const follows = hex(hmac(link, bytesOf(`today ${game} ${board.name}`))) === fair.key;
   if (!follows || hex(sha256(link)) !== today.previous)
     return [finding(false, t("The key doesn't follow from the server's chain."))];
-  const followed = finding(true, t("The key follows from its day's link, which fits the previous day's link."));
+  const followed = finding(
+    true,
+    t("The key follows from the chain's link for that day, which fits the link for the day before."),
+  );
   const steps = noted ? (Date.parse(board.name) - Date.parse(noted.first)) / DAY + 1 : 0;
   if (!noted || !(steps > 0) || noted.seen > board.name)
     return [followed, finding(null, t("This browser hadn't seen the server's chain before that day."))];
@@ -56,7 +59,10 @@ function keyFinding(fair, own) {
   if (hex(sha256(unhex(fair.key))) !== fair.commitment)
     return finding(false, t("The key doesn't match the fingerprint in the record."));
   if (!own?.commitment)
-    return finding(null, t("The key matches the record's fingerprint, but this browser didn't see that in advance."));
+    return finding(
+      null,
+      t("The key matches the record's fingerprint, but this browser hadn't seen the fingerprint in advance."),
+    );
   return own.commitment === fair.commitment
     ? finding(true, t("The key matches the fingerprint that this browser was shown before the first card."))
     : finding(false, t("The record's fingerprint isn't the one that this browser was shown before the match."));
@@ -72,7 +78,12 @@ function saltFindings(fair, own) {
     ownSalt(salts, own),
     forged && finding(false, t("A salt in the record doesn't match its commitment.")),
     missing > 0 &&
-      finding(null, t("Salts promised but never revealed: {n}. Each allowed a choice of two deals.", { n: missing })),
+      finding(
+        null,
+        t("Salts promised but never revealed: {n}. Withholding a salt allows a choice between two deals.", {
+          n: missing,
+        }),
+      ),
   ].filter((one) => one !== false);
 }
 
@@ -98,7 +109,10 @@ function movesFinding(record, own) {
   const whole = seen[0].number === 1 && seen.every((one, place) => one.number === place + 1);
   return whole && seen.at(-1)?.events === record.events.length
     ? finding(true, t("The record matches what this browser saw, from the first event to the last: {n}.", { n }))
-    : finding(null, t("The record matches the events that this browser saw ({n}). It didn't see all of them.", { n }));
+    : finding(
+        null,
+        t("The record matches the events that this browser saw ({n}). This browser didn't see every event.", { n }),
+      );
 }
 
 /**

@@ -222,7 +222,7 @@ function pileCards(at, view) {
       h("p", { class: "quiet" }, t("These cards are face down, but you know them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
-      h("p", { class: "quiet" }, t("Sorted: you don't know their order in the pile.")),
+      h("p", { class: "quiet" }, t("These cards are sorted: you don't know their order in the pile.")),
     unknown > 0 && h("p", {}, t("{n} cards are face down.", { n: unknown })),
     pile.cards === 0 && h("p", {}, t("This pile is empty.")),
     h("div", { class: "buttons" }, closer(t("Close"))),

@@ -12,7 +12,7 @@ const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   size: ["Card size", { small: "small", medium: "medium", large: "large" }],
   index: ["Numbers on the cards", { normal: "normal", large: "large" }],
   back: ["Card backs", { lattice: "lattice", waves: "waves", petals: "petals" }],
-  side: ["Hand you play with", { right: "right", left: "left" }],
+  side: ["Left- or right-handed", { right: "right", left: "left" }],
   motion: ["Motion", { auto: "as the system", full: "full", none: "none" }],
   theme: ["Light", { auto: "as the system", dark: "evening", light: "day" }],
   sound: ["Sound", { on: "on", off: "off" }],

@@ -101,7 +101,7 @@ export function sheetTable(rows, view, facts) {
         ),
       ),
     ),
-    promised && h("p", { class: "key" }, t("promised → won, and the points for it")),
+    promised && h("p", { class: "key" }, t("tricks promised → tricks won, and the points for the round")),
   );
 }
 
