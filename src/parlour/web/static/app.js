@@ -190,7 +190,7 @@ async function fetchCatalogue() {
 
 async function begin() {
   applySettings();
-  // Runs during speak(). A page that needs the catalogue reports an error itself.
+  // The catalogue loads at the same time as the page's sentences; a page that needs it reports errors itself.
   const early = catalogue().catch(() => null);
   await Promise.all([speak(), early]);
   drawSprite();

@@ -41,7 +41,7 @@ export function devicesPart(me) {
   return h(
     "section",
     { class: "devices", "aria-labelledby": "devices-title" },
-    h("h2", { id: "devices-title" }, t("You on other devices")),
+    h("h2", { id: "devices-title" }, t("Your other devices")),
     h("p", {}, t("No account, no password: your browser keeps a secret that says who you are.")),
     h(
       "div",

@@ -12,7 +12,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   wrong_token: "This link doesn't open a seat",
   table_full: "Every seat is taken",
   seat_taken: "This seat is taken",
-  set_aside: "This table is out of play",
+  set_aside: "This table has been stopped",
   offline: "Can't reach the server",
   not_over: "This match is still being played",
   sealed: "These cards are still being played",

@@ -159,7 +159,7 @@ export class Felt {
     });
   }
 
-  // --- words around the cards
+  // --- the words around the cards
 
   /** @param {View} view @param {Setting} setting */
   drawSeats(view, setting) {
@@ -168,7 +168,7 @@ export class Felt {
     if (mine) drawSeat(this.own, mine, view, setting, false);
   }
 
-  // --- measuring and placing
+  // --- measuring the table and placing everything on it
 
   /**
    * Before measuring, compute and set everything that depends only on the view and the table's size.
