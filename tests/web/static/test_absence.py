@@ -1,4 +1,4 @@
-"""Absent players, players who are out, and undoing a move against bots, in a real browser."""
+"""Tests in a real browser of absent players, players who are out of the match, and taking back a move."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ PERSON = {"kind": "person"}
 
 
 def friends(server: Server, number: int = 2) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Open a table for four with this number of people; return it and the seats of the others."""
+    """Open a table for four with this many people; return the table and the seats of Ann's friends."""
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * number)
     path, names = f"/tables/{opened['table']}/join", ("Ben", "Cleo", "Dan")[: number - 1]
     joined = [server.post(path, data={"name": name, "invite": opened["invite"]}).json() for name in names]
     return opened, [{"table": opened["table"], **seat} for seat in joined]
 
 
-def test_the_others_let_a_bot_play_for_an_absent_friend(browser: Browser, server: Server, ann: Person) -> None:
+def test_players_can_let_a_bot_play_for_an_absent_friend(browser: Browser, server: Server, ann: Person) -> None:
     opened, [seat] = friends(server)
     with person(browser, server) as ben:
         ben.sit(seat)
@@ -44,7 +44,7 @@ def test_the_others_let_a_bot_play_for_an_absent_friend(browser: Browser, server
         ben.check_calm()
 
 
-def test_the_players_who_are_here_decide_together_without_the_host(browser: Browser, server: Server) -> None:
+def test_the_players_who_are_present_can_replace_an_absent_host_by_a_bot(browser: Browser, server: Server) -> None:
     opened, seats = friends(server, 3)
     with person(browser, server) as ben, person(browser, server, "phone") as cleo:
         with person(browser, server) as ann:
@@ -66,7 +66,7 @@ def test_the_players_who_are_here_decide_together_without_the_host(browser: Brow
 
 
 def going_out(game: Game) -> int | None:
-    """Find the number of players at which the first seat can be out before a short match is over."""
+    """Find a number of players with which the first seat can be out before a short match is over."""
     for players in sorted(game.players, reverse=True):
         match = Match(game, players, game.short_options, key=bytes(32))
         for _ in range(400):
@@ -89,12 +89,13 @@ def test_a_player_who_is_out_skips_to_the_result(browser: Browser, server: Serve
     assert found is not None
     skipped = False
     with person(browser, server, settings={"pace": "slow"}) as ann:
-        for _ in range(12):  # until the bots go on without her in a match
+        for _ in range(12):  # Try several matches, since the bots must continue after Ann is out.
             ann.sit(server.open_table(game, players=found, options=dict(game.short_options)))
             ann.page.evaluate(PLAY_UNTIL_OUT)
             if ann.state("sitting.shown.over"):
                 continue
-            ann.page.locator("[data-action=skip]").last.click()  # on the score sheet, if that is open
+            # If the score sheet is open, the last of these buttons is on it.
+            ann.page.locator("[data-action=skip]").last.click()
             ann.page.wait_for_selector("dialog.roundsheet a")
             assert ann.state("sitting.shown.over")
             skipped = True
@@ -122,8 +123,8 @@ PLAY_UNTIL_OUT = """async () => {
 # --- taking back
 
 
-def test_a_move_can_be_taken_back_for_seconds_before_the_bots_answer(browser: Browser, server: Server) -> None:
-    opened, [seat] = friends(server)  # Ben has not chosen, so that nothing is revealed
+def test_a_move_can_be_taken_back_in_the_seconds_before_the_bots_answer(browser: Browser, server: Server) -> None:
+    opened, [seat] = friends(server)  # As long as Ben hasn't chosen, Ann's move isn't revealed.
     with person(browser, server, settings={"pace": "natural"}) as ann, person(browser, server) as ben:
         ben.sit(seat)
         ann.sit(opened)

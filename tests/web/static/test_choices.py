@@ -1,4 +1,4 @@
-"""Cards that the rules choose for a dummy: the choice is shown face up first, with the reason."""
+"""Tests of cards that the rules choose for a dummy: the page first shows them face up, and gives the reason."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -34,24 +34,24 @@ STAGES = """async views => {
 
 
 def chosen() -> tuple[Game, View, View, Choice]:
-    """Find a game in which the rules choose a card: the game, the views before and after the choice, the choice."""
+    """Find a game in which the rules choose a card; return the game, the views before and after, and the choice."""
     for game in all_games():
         views = played(game, 2) if 2 in game.players else ()
         for before, view in pairwise(views):
             choice, trick = view.centre.choice, before.centre.trick
             if choice is not None and len(trick) == 1 and view.centre.last_trick[0] == trick[0]:
                 return game, before, view, choice
-    raise LookupError("no game chooses a card for a seat")
+    raise LookupError("no game has rules that choose a card for a seat")
 
 
 @pytest.fixture
 def watching(browser: Browser, server: Server) -> Iterator[Person]:
-    """A player with a pace at which finished tricks stay for a moment."""
+    """Seat a player at a pace that keeps finished tricks on the table for a moment."""
     with person(browser, server, settings={"pace": "quick"}) as ann:
         yield ann
 
 
-def test_the_cards_are_face_up_before_one_goes_into_the_trick_and_the_reason_is_shown(
+def test_the_cards_that_the_rules_choose_from_are_shown_face_up_before_one_joins_the_trick(
     watching: Person, server: Server
 ) -> None:
     game, before, view, choice = chosen()
@@ -66,10 +66,12 @@ def test_the_cards_are_face_up_before_one_goes_into_the_trick_and_the_reason_is_
     assert after["prompt"] == msgspec.to_builtins(view.prompt)
     reason = choice.reason.template.rpartition("}")[2]
     turned = seen["prompts"].index(TURNED_UP)
-    assert reason in seen["prompts"][turned + 1], "the next player's prompt waits until the cards were seen"
+    assert reason in seen["prompts"][turned + 1], "the next player's prompt came before the cards could be seen"
 
 
-def test_the_last_trick_shows_the_cards_to_choose_from_and_the_reason(server: Server, ann: Person) -> None:
+def test_the_dialog_of_the_last_trick_shows_which_cards_the_rules_chose_from_and_why(
+    server: Server, ann: Person
+) -> None:
     game, _, view, choice = chosen()
     ann.sit(server.open_table(game, players=2))
     ann.step()

@@ -1,4 +1,4 @@
-"""Claiming the rest of a round in a real browser: offered once proven, and played out with ordinary moves."""
+"""Tests in a real browser of claims: the rest of a round can be claimed once its result is proven."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ from tests.web.conftest import UNLIMITED
 from tests.web.games import trick_phase
 from tests.web.servers import Server
 
-FEW_WORLDS, FEW_LINES = 8, 100  # few enough for the server's plain rules to prove
+FEW_WORLDS, FEW_LINES = 8, 100  # So few can be proven without compiled rules.
 TABLE, TOKEN = "claimtable99", "x" * 43
 
 
@@ -33,7 +33,7 @@ def game_of_tricks() -> Game:
 
 
 def claimable(game: Game) -> tuple[bytes, Match]:
-    """Find a match in which the first seat may claim the rest now; return its key and the match."""
+    """Find a match in which the first seat may claim the rest of the round; return the match's key and the match."""
     for seed in range(1000):
         key, choices = seeded_key(seed, 7), random.Random(seed)
         match = Match(game, 3, game.short_options, key=key, limit=1)
@@ -44,11 +44,11 @@ def claimable(game: Game) -> tuple[bytes, Match]:
                 return key, match
             match.act(seat, choices.choice(match.legal(seat)))
             match.advance()
-    raise AssertionError("no match has a rest that can be claimed")
+    raise AssertionError("no match reaches a position in which the rest of the round can be claimed")
 
 
 def is_small(game: Game, match: Match) -> bool:
-    """Whether few worlds fit what the first seat knows, and few lines of play remain."""
+    """Say whether few deals fit what the first seat knows and few lines of play remain."""
     rng, lines, worlds = generator(seeded_key(1, 1)), [0], set()
     for _ in range(200):
         world = game.hidden(match.state, 0)
@@ -59,7 +59,7 @@ def is_small(game: Game, match: Match) -> bool:
 
 
 async def store_table(database: str, game: Game, key: bytes, match: Match) -> None:
-    """Write a table with that match into the database, as a stopped server would leave it."""
+    """Write a table with this match into the database, as a stopped server would leave it."""
     facts = TableFacts(
         id=TABLE, game=game.name, players=3, options=complete(game.options, game.short_options), key=key,
         invite="pqrstuvwxy", listed=False, timer=None, created=1.0, started=1.0,
@@ -69,7 +69,7 @@ async def store_table(database: str, game: Game, key: bytes, match: Match) -> No
     store = Store(database)
     try:
         await store.add_table(facts, places)
-        number = 1  # the deal
+        number = 1  # Event 1 is the deal.
         for event in match.events:
             if "do" in event and isinstance(event["seat"], int):
                 number += 1
@@ -81,17 +81,17 @@ async def store_table(database: str, game: Game, key: bytes, match: Match) -> No
 
 @pytest.fixture
 def stopped(tmp_path: Path) -> Iterator[Server]:
-    """A server with a stored table at which the first seat may claim the rest."""
+    """Start a server with a stored table at which the first seat may claim the rest of the round."""
     database, game = f"sqlite:///{tmp_path / 'tables.sqlite'}", game_of_tricks()
     key, match = claimable(game)
-    with ThreadPoolExecutor(1) as thread:  # Playwright runs an event loop in this one
+    with ThreadPoolExecutor(1) as thread:  # Playwright already runs an event loop in the main thread.
         thread.submit(lambda: asyncio.run(store_table(database, game, key, match))).result()
     server = Server(database, *UNLIMITED)
     yield server
     server.close()
 
 
-def test_the_rest_is_claimed_by_a_button_and_the_round_ends(stopped: Server, browser: Browser) -> None:
+def test_a_button_claims_the_rest_of_a_round_and_the_round_ends(stopped: Server, browser: Browser) -> None:
     with person(browser, stopped, "phone", settings={"pace": "natural"}) as ann:
         ann.sit({"table": TABLE, "token": TOKEN})
         button = ann.page.get_by_role("button", name="Claim the rest")
@@ -102,5 +102,5 @@ def test_the_rest_is_claimed_by_a_button_and_the_round_ends(stopped: Server, bro
         button.click()
         ann.until("at.rows.length > 0")
         expect(button).to_be_hidden()
-        assert ann.state("sitting.number") >= number + 2 * hand, "every card was a separate move"
+        assert ann.state("sitting.number") >= number + 2 * hand, "each card of the claimed rest must be a separate move"
         ann.check_calm()

@@ -1,4 +1,4 @@
-"""A duplicate evening in the browser: opened on the first page, joined by its link, played to the ranking."""
+"""Tests of a duplicate evening in the browser: opening, joining by the link, playing, and the final ranking."""
 
 import re
 
@@ -12,12 +12,12 @@ from tests.web.servers import Server
 TURN = f"""() => {{
     const at = parlour.state.sitting;
     return [at.shown.over, !at.pending && document.querySelector("{CHOICES}") !== null];
-}}"""  # whether the board is over, and whether it is your turn
+}}"""  # Returns whether the board is over, and whether it is your turn.
 GAME = some_game(4, lambda game: game.teams == 2)
 
 
 def open_evening(ann: Person) -> str:
-    """Open an evening of pairs on the first page; return its address."""
+    """Open an evening for pairs on the first page; return the evening's address."""
     ann.go("/")
     ann.page.click("[data-evening]")
     ann.check_accessible()
@@ -48,7 +48,7 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
             for one in (ann, ben):
                 if board > 1:
                     one.page.get_by_role("button", name="Go to your table").click()
-                one.page.wait_for_selector("#table")  # the page opens the first board by itself
+                one.page.wait_for_selector("#table")  # The page opens the first board by itself.
             assert ann.state("sitting.table") == ben.state("sitting.table")
             assert ann.page.locator(".chip.hint").count() == 0
             play_together(ann, ben, clicking=board == 1)
@@ -57,13 +57,14 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
                 one.page.click("dialog.roundsheet >> text=Back to the evening")
         for one in (ann, ben):
             expect(one.page.locator("#board-3")).to_be_visible()
-            expect(one.page.locator("tr.mine")).to_have_count(4)  # in the ranking, and at every board
+            # The player's line is in the ranking and in the results of each board.
+            expect(one.page.locator("tr.mine")).to_have_count(4)
             one.check_accessible()
             one.check_calm()
 
 
 def play_together(*players: Person, clicking: bool) -> None:
-    """Let the players act in turn until the board is over for all."""
+    """Let the players act in turn until the board is over for all of them."""
     playing = list(players)
     while playing:
         for one in list(playing):

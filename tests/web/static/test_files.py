@@ -1,4 +1,4 @@
-"""The page's files: small modules, no external resources, preloaded, sent compressed."""
+"""Tests of the page's files: modules are small, nothing comes from elsewhere, and files are sent compressed."""
 
 import gzip
 import re
@@ -16,7 +16,8 @@ from tools.page_shapes import document
 
 MODULES = sorted(STATIC.rglob("*.js"))
 STYLES = sorted(STATIC.rglob("*.css"))
-FOLDERS = ("core", "cards", "sitting", "table", "pages", "")  # each imports only from itself and earlier ones
+# Each folder imports only from itself and from the folders before it.
+FOLDERS = ("core", "cards", "sitting", "table", "pages", "")
 FONTS = STATIC / "fonts"
 MOST_FONT_BYTES = 40_000
 MOST_LINES = 300
@@ -28,7 +29,7 @@ ELSEWHERE = re.compile(r"https?://(?!www\.w3\.org/2000/svg)")
 
 
 def reached(name: str, found: set[str]) -> set[str]:
-    """Collect a module and everything it imports."""
+    """Collect a module and everything that it imports, directly or indirectly."""
     if name not in found:
         found.add(name)
         for other in IMPORT.findall((STATIC / name).read_text(encoding="utf-8")):
@@ -41,23 +42,23 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_a_module_has_at_most_300_lines_and_begins_with_its_purpose() -> None:
+def test_a_module_has_at_most_300_lines_and_begins_by_stating_its_purpose() -> None:
     assert [path.name for path in MODULES if not read(path).startswith("// ")] == []
     assert [path.name for path in MODULES if len(read(path).splitlines()) > MOST_LINES] == []
 
 
-def test_lines_have_at_most_120_characters() -> None:
+def test_lines_of_the_page_have_at_most_120_characters() -> None:
     files = [*MODULES, *STYLES, *STATIC.glob("*.ts")]
     lines = [(path.name, number, line) for path in files for number, line in enumerate(read(path).splitlines(), 1)]
     assert [f"{name}:{number}" for name, number, line in lines if len(line) > LONGEST_LINE] == []
 
 
 def resolved(path: Path, imported: str) -> str:
-    """Resolve an imported path to a module name: core/dom.js."""
+    """Turn an imported path into a module's name, such as core/dom.js."""
     return str((path.parent / imported).resolve().relative_to(STATIC.resolve()))
 
 
-def test_folders_import_only_from_earlier_ones() -> None:
+def test_the_pages_folders_import_only_from_folders_that_come_before_them() -> None:
     wrong = []
     for path in MODULES:
         room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
@@ -69,15 +70,15 @@ def test_folders_import_only_from_earlier_ones() -> None:
     assert wrong == []
 
 
-def test_the_geometry_modules_import_in_one_direction() -> None:
+def test_the_modules_that_compute_the_layout_import_in_one_direction() -> None:
     order = re.findall(r"^\| \d+ \| `(\w+)` \|", page("docs/page.md"), re.MULTILINE)
     assert order[-1] == "felt"
     for n, name in enumerate(order):
         used = {Path(other).stem for other in IMPORTED.findall(read(STATIC / "table" / f"{name}.js"))}
-        assert used & set(order[n:]) == set(), f"{name}: it may only import modules listed before it in docs/page.md"
+        assert used & set(order[n:]) == set(), f"{name} may only import modules that docs/page.md lists before it"
 
 
-def test_there_are_no_import_cycles_even_for_types_or_dynamic_imports() -> None:
+def test_the_page_has_no_import_cycles_even_for_types_or_dynamic_imports() -> None:
     edges = {
         str(path.relative_to(STATIC)): {resolved(path, other) for other in IMPORTED.findall(read(path))}
         for path in MODULES
@@ -86,14 +87,14 @@ def test_there_are_no_import_cycles_even_for_types_or_dynamic_imports() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_names_no_game(name: str) -> None:
+def test_no_file_of_the_page_names_a_game(name: str) -> None:
     game = find_game(name)
     own = {name, game.title, *game.badges, *game.other_seats, *game.deck.faces}
     named = re.compile(rf"[\"'`.](?:{'|'.join(map(re.escape, own))})(?![\w-])")
     assert {path.name: named.findall(read(path)) for path in [*MODULES, *STYLES] if named.search(read(path))} == {}
 
 
-def test_the_types_of_messages_are_up_to_date() -> None:
+def test_the_generated_types_of_messages_are_up_to_date() -> None:
     assert (STATIC / "types.d.ts").read_text(encoding="utf-8") == document(), "run python tools/page_shapes.py"
 
 
@@ -102,7 +103,7 @@ def test_every_module_of_the_first_page_is_preloaded() -> None:
     assert announced == reached("app.js", set()) - {"app.js"}
 
 
-def test_there_are_no_external_resources_and_no_images() -> None:
+def test_the_page_uses_no_external_resources_and_no_images() -> None:
     for path in STATIC.rglob("*"):
         if path.is_file() and path.parent != FONTS:
             assert path.suffix in (".js", ".json", ".css", ".html", ".svg", ".webmanifest", ".ts")
@@ -116,11 +117,11 @@ def test_fonts_are_small_and_come_with_their_licence(server: Server) -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     for path in fonts:
         assert path.read_bytes()[:4] == b"wOF2"
-        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), "the licence doesn't name it"
+        assert re.search(rf"^{path.name}.*: Copyright", licence, re.MULTILINE), f"the licence doesn't name {path.name}"
         assert server.http.get(f"/static/fonts/{path.name}").headers["content-type"] == "font/woff2"
 
 
-def test_a_file_is_sent_compressed_and_only_once_while_unchanged(server: Server) -> None:
+def test_a_file_is_sent_compressed_and_an_unchanged_file_is_not_sent_again(server: Server) -> None:
     first = server.http.get("/static/table/felt.js", headers={"accept-encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["content-type"].startswith("text/javascript")
@@ -134,7 +135,7 @@ def test_a_file_is_sent_compressed_and_only_once_while_unchanged(server: Server)
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "types.d.ts", "state.d.ts", "style"])
-def test_no_other_file_is_sent(server: Server, name: str) -> None:
+def test_files_that_do_not_belong_to_the_page_are_not_sent(server: Server, name: str) -> None:
     answer = server.http.get(f"/static/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"

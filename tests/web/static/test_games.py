@@ -1,4 +1,4 @@
-"""A game's declarations on the page: an invented game is drawn from its declarations alone."""
+"""Tests that the page draws an invented game from the game's declarations alone."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -69,7 +69,7 @@ NEWS = """value => parlour.state.sitting.line.socket.onmessage({ data: JSON.stri
 
 @pytest.fixture(scope="module")
 def landed(browser: Browser, server: Server) -> Iterator[Person]:
-    """A player on the first page, where the tests draw what the invented game declares."""
+    """Seat a player on the first page, where the tests draw what the invented game declares."""
     with person(browser, server) as ann:
         ann.go("/")
         ann.page.wait_for_selector(".tile")
@@ -87,7 +87,7 @@ def test_a_suit_without_a_drawing_is_drawn_with_its_glyph(landed: Person) -> Non
     face = drawn(landed, "3W")
     assert face["looks"] == "face ink-blue two-black"
     assert face["name"] == "3 of waves"
-    assert face["pips"] == 3 + 2, "three pips and two corners"
+    assert face["pips"] == 3 + 2, "a three has three pips and two corner symbols"
     assert face["words"].count("≈") == 5
 
 
@@ -97,7 +97,7 @@ def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None
     assert face["words"].count("12") == 3, "a rank with too many pips is a large number"
 
 
-def test_a_rank_can_borrow_the_picture_of_another_and_keeps_its_number(landed: Person) -> None:
+def test_a_rank_can_show_another_ranks_picture_with_its_own_number(landed: Person) -> None:
     deck = {**INVENTED["deck"], "pictures": {"0": "K", "1": "A"}}
     like_a_king, like_an_ace = (
         landed.page.evaluate(PICTURED, [{**INVENTED, "name": "pictured", "deck": deck}, card]) for card in ("0W", "1W")
@@ -106,18 +106,18 @@ def test_a_rank_can_borrow_the_picture_of_another_and_keeps_its_number(landed: P
     assert like_an_ace == {"court": None, "rings": 2, "corner": "1"}
 
 
-def test_a_card_may_show_only_a_suit(landed: Person) -> None:
+def test_a_card_without_a_rank_shows_only_its_suit(landed: Person) -> None:
     face = drawn(landed, "W")
     assert (face["name"], face["pips"], face["words"].replace("\ufe0e", "")) == ("waves", 1, "≈")
 
 
-def test_a_face_without_a_drawing_is_drawn_as_text(landed: Person) -> None:
+def test_a_card_without_suit_and_drawing_is_drawn_as_text(landed: Person) -> None:
     face = drawn(landed, "Joker")
     assert (face["looks"], face["name"]) == ("face ink-red", "the Joker")
     assert "☺" in face["words"]
 
 
-def test_sentences_name_the_cards_and_seats_of_any_game(landed: Person) -> None:
+def test_sentences_can_name_the_cards_and_seats_of_any_game(landed: Person) -> None:
     sentence = "{who} plays {card}, {other} or {face} after {suit} and limelight."
     values = {"who": {"seat": 2}, "card": {"card": "3W"}, "other": {"card": "12L"}, "face": {"card": "Joker"},
               "suit": {"card": "L"}}  # fmt: skip
@@ -135,13 +135,13 @@ def test_the_colour_of_a_gain_shows_whether_it_is_good_for_the_player(landed: Pe
     assert landed.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
 
 
-def test_lives_are_tokens_on_the_sheet_of_a_game_that_counts_lives(landed: Person) -> None:
+def test_a_game_that_counts_lives_shows_them_as_tokens_on_the_score_sheet(landed: Person) -> None:
     lives = {**INVENTED, "scoring": {**INVENTED["scoring"], "lives": True, "one": "life", "many": "lives"}}
     found = landed.page.evaluate(SHEET.replace('"tbody td"', '"tfoot .lives"'), [lives, [2, 1]])
     assert found == ["lives", "lives"]
 
 
-def test_news_for_your_seat_is_in_the_log_and_read_out(server: Server, ann: Person) -> None:
+def test_news_for_your_seat_appears_in_the_log_and_is_read_out(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(NEWS)

@@ -1,4 +1,4 @@
-"""Guided first hands in a real browser: played through for every game, left early, and offered once."""
+"""Tests of guided first hands in a real browser: playing them through, leaving early, and the first page's offer."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ every_guide = pytest.mark.parametrize("game", sampled(GUIDED, kept=2), ids=lambd
 
 
 def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
-    """Accept the offer on the first page; return the steps of the guide."""
+    """Accept the guided hand that the first page offers; return the guide's steps."""
     ann.go("/")
     ann.page.click(f".guideoffer [data-guide={game.name}]")
     ann.page.wait_for_selector(".guide")
@@ -59,12 +59,12 @@ def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
 
 
 def hears(ann: Person, sentence: str) -> None:
-    """Wait until the guide says something."""
+    """Wait until the guide says this sentence."""
     ann.until(f"{SAYS}?.toLowerCase() === value.toLowerCase()", sentence)
 
 
 def do(ann: Person, name: str) -> None:
-    """Make a move with cards, with a button or with the number chooser."""
+    """Make the move of this name by clicking its cards, its button or the number chooser."""
     action = ann.page.evaluate("name => parlour.state.sitting.shown.actions.find(one => one.name === name)", name)
     for card in action["cards"]:
         press(ann.page.locator(f'[data-card="{card}"]').first)
@@ -77,14 +77,14 @@ def do(ann: Person, name: str) -> None:
 
 
 def another_move(ann: Person, step: dict[str, Any]) -> str | None:
-    """Find a legal move that the step doesn't accept, if there is one."""
+    """Find a legal move that this step of the guide doesn't accept, if there is one."""
     names = [action["name"] for action in ann.state("sitting.shown.actions")]
     return next((name for name in names if name not in step["do"]), None)
 
 
 @every_guide
 @pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.extensive)])
-def test_a_guided_hand_is_played_through_and_another_move_gets_a_kind_sentence(
+def test_a_guided_hand_can_be_played_through_and_explains_why_other_moves_are_not_accepted(
     browser: Browser, server: Server, game: Game, size: str
 ) -> None:
     with person(browser, server, size, color_scheme="dark" if size == "phone" else "light") as ann:
@@ -112,7 +112,7 @@ def test_a_guided_hand_is_played_through_and_another_move_gets_a_kind_sentence(
 
 
 def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
-    """Check that a legal move is refused if the guide asks for another."""
+    """Check that the guide doesn't accept a legal move other than the one that it asks for."""
     number, other = ann.state("sitting.number"), another_move(ann, asked)
     assert other is not None
     do(ann, other)
@@ -123,7 +123,7 @@ def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
 
 
 def go_on_after(ann: Person, game: Game) -> None:
-    """Continue at the end of a guide: its match goes on, or a normal one with the same bots follows."""
+    """At the end of a guide, continue its match or, if that is over, start a normal match with the same bots."""
     if not ann.state("sitting.shown.over"):
         assert ann.page.locator(".guide :is(button, a)").count() <= 3
         ann.page.locator(".guidebuttons > *").first.click()
@@ -138,7 +138,7 @@ def go_on_after(ann: Person, game: Game) -> None:
     assert not ann.state("sitting.facts.guide")
 
 
-def test_a_reloaded_page_continues_at_the_same_step(ann: Person) -> None:
+def test_after_a_reload_the_guide_continues_at_the_same_step(ann: Person) -> None:
     steps = begin(ann, GUIDED[0])
     first = next(place for place, step in enumerate(steps) if step["do"])
     for _ in range(first):
@@ -165,12 +165,12 @@ def test_a_guide_can_be_left_at_any_time_and_the_match_goes_on(ann: Person) -> N
     expect(ann.page.locator(".guide")).to_have_count(0)
 
 
-def test_a_guide_is_offered_once_and_stays_on_the_rules_page(ann: Person) -> None:
+def test_the_first_page_offers_a_guide_once_and_the_rules_page_always(ann: Person) -> None:
     first, second = GUIDED[:2]
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     expect(ann.page.locator(".guideoffer")).to_have_count(len(GUIDED))
-    ann.page.get_by_role("button", name=f"No thanks, no guide for {first.title}").click()
+    ann.page.get_by_role("button", name=f"No thanks, skip the guide for {first.title}").click()
     ann.page.click(f".guideoffer [data-guide={second.name}]")
     ann.page.wait_for_selector(".guide")
     ann.go("/")

@@ -1,4 +1,4 @@
-"""Playing with the hand: dragging cards with a mouse and a finger, the bars of a hint, tabs that fell behind."""
+"""Tests of playing in the browser: dragging cards, the bars of a hint, and browser tabs that missed events."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ WITHOUT_THE_MATCH = """() => {
 
 
 def spot(thing: Locator) -> Spot:
-    """Find a point of an element that nothing covers."""
+    """Find a point of an element that no other element covers."""
     x, y = thing.evaluate(FREE_SPOT)
     return x, y
 
@@ -47,7 +47,7 @@ def with_a_finger(person: Person, start: Spot, end: Spot) -> None:
 
 
 def drag_a_card(person: Person, drag: Drag) -> None:
-    """Check that a card dropped near the hand comes back, and that one dropped on the felt is played."""
+    """Check that a card dropped near the hand comes back, and that a card dropped on the felt is played."""
     person.step()
     number = person.state("sitting.number")
     card = person.page.locator(".hand .card.can").first
@@ -96,7 +96,7 @@ def test_a_hint_shows_its_margin_of_error(server: Server, ann: Person) -> None:
     expect(ann.page.locator(".advice")).to_be_hidden()
 
 
-def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, server: Server, ann: Person) -> None:
+def test_a_browser_tab_that_missed_events_says_so_and_catches_up(browser: Browser, server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game().name, players=2)
     ann.sit(opened)
     ann.step()
@@ -114,7 +114,7 @@ def test_a_tab_that_missed_something_says_so_and_catches_up(browser: Browser, se
         assert ann.state("sitting.pending") is None
 
 
-def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_way_on(server: Server, ann: Person) -> None:
+def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_link_to_the_games(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(WITHOUT_THE_MATCH)
@@ -124,9 +124,9 @@ def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_way_on(server: 
     ann.page.wait_for_selector(".tile")
 
 
-def test_a_move_is_pending_until_it_is_shown_which_happens_at_once(browser: Browser, server: Server) -> None:
+def test_your_own_move_is_shown_at_once_and_is_no_longer_pending_then(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
-        for _ in range(3):  # the bots choose at the same time, so they may come first or second
+        for _ in range(3):  # The bots choose at the same time, so their moves may come before Ann's.
             ann.sit(server.open_table(choosing_game(4).name, players=4))
             ann.step()
             ann.choose()

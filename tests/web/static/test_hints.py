@@ -1,4 +1,4 @@
-"""Hints on the page: they cover no player and no card."""
+"""Tests of hints on the page, which must not cover any player or card."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,7 +11,7 @@ from tests.web.games import seen
 from tests.web.servers import Client, Server
 
 SIZES = ("large phone", "sideways phone", "tablet", "wide")
-TABLES = [  # for `make test`: two games, each in a window of a different size
+TABLES = [  # `make test` takes only two games, each in a window of a different size.
     (game, size, place < 2 and place == other) for place, game in enumerate(GAMES) for other, size in enumerate(SIZES)
 ]
 COVERED = """() => {
@@ -30,7 +30,9 @@ WIDTH = "document.querySelector('.advice').clientWidth"
     ("game", "size"),
     [pytest.param(game, size, marks=() if kept else pytest.mark.extensive) for game, size, kept in TABLES],
 )
-def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, game: str, size: str) -> None:
+def test_a_hint_covers_no_player_and_no_card_in_any_phase(
+    browser: Browser, server: Server, game: str, size: str
+) -> None:
     with person(browser, server, size) as ann:
         ann.sit(server.open_table(game))
         asked: set[str] = set()
@@ -43,7 +45,7 @@ def test_a_hint_covers_nothing_in_any_phase(browser: Browser, server: Server, ga
                 ann.until("!document.querySelector('.advice').hidden")
                 covered = settled(ann)
                 assert not covered, f"{phase}: {covered}"
-                assert ann.page.evaluate(WIDTH) >= 150, "a hint has room for its words"
+                assert ann.page.evaluate(WIDTH) >= 150, "the words of a hint don't fit"
                 ann.check_accessible()
             if phase == "over":
                 break
@@ -63,7 +65,7 @@ HEAR = """advised => {
 }"""
 
 
-def test_a_hint_sets_the_chooser_of_a_number_and_sends_nothing(ann: Person, server: Server) -> None:
+def test_a_hint_sets_the_number_chooser_without_making_the_move(ann: Person, server: Server) -> None:
     game = next(game for game in all_games() if any(len(numbered(view)) > 3 for view in seen(game)))
     ann.sit(server.open_table(game.name))
     while len(offered := [one for one in ann.state("sitting.shown.actions") if not one["cards"]]) < 4:
@@ -79,12 +81,12 @@ def test_a_hint_sets_the_chooser_of_a_number_and_sends_nothing(ann: Person, serv
 
 
 def numbered(view: View) -> list[Action]:
-    """The actions that differ by a number."""
+    """List the actions whose labels contain just a number."""
     return [action for action in view.actions if [*map(type, action.label.values.values())] == [int]]
 
 
 def settled(ann: Person) -> list[str]:
-    """Find what the hint covers once the table has made room for it, which takes a few frames."""
+    """Find what the hint still covers after the few frames in which the table makes room for it."""
     covered: list[str] = []
     for _ in range(60):
         ann.page.evaluate("new Promise(requestAnimationFrame)")
@@ -94,7 +96,7 @@ def settled(ann: Person) -> list[str]:
     return covered
 
 
-def test_a_hint_is_read_out_and_goes_with_the_next_move(ann: Person, server: Server) -> None:
+def test_a_hint_is_read_out_and_disappears_with_the_next_move(ann: Person, server: Server) -> None:
     ann.sit(server.open_table(next(iter(GAMES))))
     ann.step()
     ann.page.click(".tools .hint")

@@ -1,4 +1,4 @@
-"""Languages in a real browser: all players read their own, no sentence stays English, and it can be changed."""
+"""Tests of languages in a real browser: each player reads their own, and no sentence stays English."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.web.browser import Person, person
 from tests.web.catalogue import has_words
 from tests.web.servers import Server
 
-# The words on the page and those for screen readers, without rules pages and hidden elements.
+# Returns the words on the page and those for screen readers, without rules pages and hidden elements.
 WORDS = """() => {
     const seen = (one) => one.checkVisibility({ visibilityProperty: true });
     const count = (words, sign) => words.split(sign).length;
@@ -46,7 +46,7 @@ WRITTEN = {
     "fr": ["16 novembre 2026", "−1,50", "Ann et Ben", "50 %", "0 point", "−1 point", "1 spark"],
 }
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Parlour", *(game.title for game in all_games()))
-CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # also letters drawn on cards
+CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # The pattern includes letters drawn on cards.
 
 
 def in_language(language: str, sentence: str) -> str:
@@ -56,7 +56,7 @@ def in_language(language: str, sentence: str) -> str:
 
 @cache
 def patterns(language: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    """The sentences that differ between English and a language, as patterns in both."""
+    """List the sentences that differ between English and a language, each as a pattern in both."""
     catalogue = catalogue_of(language)
     entries = [entry for entry in catalogue.entries.values() if entry.done and has_words(entry.english)]
     pairs = [
@@ -66,7 +66,7 @@ def patterns(language: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
 
 
 def filled(template: str) -> str:
-    """Make a pattern of a sentence that allows anything in its placeholders."""
+    """Turn a sentence into a pattern that accepts anything in place of its placeholders."""
     return ".+".join(re.escape(part) for part in GAP.split(template))
 
 
@@ -77,14 +77,14 @@ def english_on(ann: Person, language: str) -> Iterator[str]:
 
 @cache
 def is_english(words: str, language: str) -> bool:
-    """Whether the language has a translation for these English words."""
+    """Say whether these words are English and the language has a different translation for them."""
     known = patterns(language)
     english = any(pattern.fullmatch(words) for pattern, _ in known)
     return english and not any(pattern.fullmatch(words) for _, pattern in known)
 
 
 def without_brackets(ann: Person) -> Iterator[str]:
-    """Find words on the page that are in no catalogue: the test language puts brackets around all others."""
+    """Find words on the page that are in no catalogue, and so without the test language's brackets."""
     for words in ann.page.evaluate(WORDS):
         rest = words
         while rest != (shorter := re.sub(r"\[[^][]*\]", "", rest)):
@@ -96,7 +96,7 @@ def without_brackets(ann: Person) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("language", "game"), sampled([("fr", "kod7"), ("de", "thirtyone"), (PSEUDO, "rook")]))
-def test_a_match_is_played_and_no_sentence_stays_english(
+def test_during_a_whole_match_no_sentence_stays_english(
     browser: Browser, server: Server, language: str, game: str
 ) -> None:
     assert game in GAMES
@@ -117,7 +117,7 @@ def test_a_match_is_played_and_no_sentence_stays_english(
             ann.page.click(f"#tab-{tab}")
             look(tab)
         ann.play_out(look, clicking=False)
-        if language != PSEUDO:  # axe doesn't know it
+        if language != PSEUDO:  # axe doesn't know the test language.
             ann.check_accessible()
         ann.page.click("dialog a[href^='/replay/']")
         ann.page.wait_for_selector(".steps")
@@ -127,7 +127,7 @@ def test_a_match_is_played_and_no_sentence_stays_english(
 
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-FR", "fr"), ("de-AT", "de"), ("en-GB", "en"), ("pt-BR", "en")])
-def test_the_page_uses_the_language_of_the_browser_also_for_numbers_and_dates(
+def test_the_page_uses_the_browsers_language_even_for_numbers_and_dates(
     browser: Browser, server: Server, locale: str, language: str
 ) -> None:
     with person(browser, server, locale=locale) as ann:
@@ -139,7 +139,7 @@ def test_the_page_uses_the_language_of_the_browser_also_for_numbers_and_dates(
         assert [re.sub(r"\s", " ", one) for one in ann.page.evaluate(NUMBERS)] == WRITTEN[language]
 
 
-def test_the_language_is_changed_at_the_table_and_kept(browser: Browser, server: Server) -> None:
+def test_the_language_can_be_changed_at_the_table_and_is_remembered(browser: Browser, server: Server) -> None:
     with person(browser, server, locale="fr-FR") as ann:
         ann.sit(server.open_table(some_game(4)))
         ann.step()
@@ -175,7 +175,7 @@ def test_players_at_one_table_each_read_their_own_language(browser: Browser, ser
             one.check_calm()
 
 
-def test_a_refusal_is_in_the_readers_language(browser: Browser, server: Server) -> None:
+def test_a_refusal_by_the_server_is_in_the_readers_language(browser: Browser, server: Server) -> None:
     asked = """async () => {
         const { post } = await import("/static/core/http.js");
         const { secret } = await import("/static/core/state.js");
@@ -203,7 +203,7 @@ def test_cards_have_the_letters_of_the_language_in_their_corners_and_in_sentence
         const letter = drawCard("QD", false, state.game).querySelector(".letter").textContent;
         return [corners.join(""), found.map((piece) => piece.card).join(" "), letter];
     }"""
-    told = {"en": ("JQKA", "D"), "de": ("BDKA", "♦"), "fr": ("VDRA", "♦")}  # D is a queen there, not diamonds
+    told = {"en": ("JQKA", "D"), "de": ("BDKA", "♦"), "fr": ("VDRA", "♦")}  # In French and German, D is the queen.
     for language, (letters, suit) in told.items():
         with person(browser, server, language=language) as ann:
             ann.go("/")

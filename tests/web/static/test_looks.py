@@ -1,4 +1,4 @@
-"""How the page looks with each setting: fonts, card backs, large numbers, left-handed, dark theme."""
+"""Tests of the page's look and its settings: fonts, card backs, large numbers, left-handed layout, dark theme."""
 
 from typing import Any
 
@@ -63,20 +63,20 @@ def resize(ann: Person, window: str) -> None:
 
 
 def at_table(ann: Person, server: Server, window: str = "wide", **more: Any) -> None:
-    """Sit down at a table in a window of that size and wait for the first choice."""
+    """Sit down at a table in a window of this size and wait for the first choice."""
     resize(ann, window)
     ann.sit(server.open_table(**{"game": some_game().name, **more}))
     ann.step()
 
 
-def test_words_and_numbers_are_set_in_the_fonts_of_the_page(ann: Person, server: Server) -> None:
+def test_words_and_numbers_use_the_fonts_of_the_page(ann: Person, server: Server) -> None:
     at_table(ann, server)
     ann.page.evaluate("document.fonts.ready.then(() => null)")
     loaded = ann.page.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').map((one) => one.family)")
     assert {name.strip('"') for name in loaded} >= {"Alegreya", "Figtree"}
 
 
-def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server) -> None:
+def test_no_label_at_a_table_is_smaller_than_11_pixels(ann: Person, server: Server) -> None:
     for game in all_games():
         at_table(ann, server, game=game.name, players=max(game.players))
         for window in ("phone", "phone sideways", "wide"):
@@ -85,13 +85,13 @@ def test_no_label_is_smaller_than_11_pixels(ann: Person, server: Server) -> None
 
 
 @pytest.mark.parametrize("page", ["/", f"/rules/{some_game().name}"])
-def test_no_label_on_other_pages_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
+def test_no_label_on_pages_away_from_the_table_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
     ann.go(page)
     ann.page.wait_for_selector("h1")
     assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
 
 
-def test_a_back_is_chosen_in_the_settings_and_kept(ann: Person, server: Server) -> None:
+def test_the_card_back_chosen_in_the_settings_is_remembered(ann: Person, server: Server) -> None:
     at_table(ann, server)
     for back in ("lattice", "waves", "petals"):
         ann.page.click("#tab-settings")
@@ -103,7 +103,7 @@ def test_a_back_is_chosen_in_the_settings_and_kept(ann: Person, server: Server) 
         ann.check_calm()
 
 
-def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> None:
+def test_a_setting_makes_the_numbers_on_the_cards_larger(ann: Person, server: Server) -> None:
     at_table(ann, server)
     height = "document.querySelector('.hand .rank').getBoundingClientRect().height"
     before = ann.page.evaluate(height)
@@ -114,7 +114,7 @@ def test_large_numbers_on_the_cards_are_larger(ann: Person, server: Server) -> N
     ann.check_accessible()
 
 
-def test_for_left_handed_players_their_plate_and_the_buttons_are_at_the_other_side(
+def test_left_handed_players_have_their_plate_and_the_buttons_on_the_opposite_side(
     browser: Browser, server: Server
 ) -> None:
     windows, places = ("wide", "phone sideways"), {}
@@ -159,7 +159,7 @@ def test_dialogs_and_rules_are_dark_and_readable_in_the_dark_theme(browser: Brow
         ann.check_calm()
 
 
-def test_a_phrase_is_never_cut_off(ann: Person, server: Server) -> None:
+def test_a_phrase_above_a_plate_is_never_cut_off(ann: Person, server: Server) -> None:
     game = max(all_games(), key=lambda game: max(game.players))
     at_table(ann, server, game=game.name, players=max(game.players))
     for window in ("phone", "phone sideways", "wide"):
@@ -171,20 +171,20 @@ def test_a_phrase_is_never_cut_off(ann: Person, server: Server) -> None:
             assert said["width"] > 40, window
 
 
-def test_a_sheet_of_six_players_breaks_no_name_and_shows_its_last_column(ann: Person, server: Server) -> None:
+def test_the_score_sheet_of_six_players_breaks_no_name_and_shows_every_column(ann: Person, server: Server) -> None:
     at_table(ann, server)
     for window in ("wide", "phone"):
         resize(ann, window)
         if window == "phone":
             ann.page.click(".tools .menu")
         found = ann.page.evaluate(SHEET, 6)
-        assert found["room"] >= 0, f"{window}: the last column is seen without scrolling"
-        assert max(found["heights"]) < 40, f"{window}: a name stands in one line"
+        assert found["room"] >= 0, f"{window}: the last column can't be seen without scrolling"
+        assert max(found["heights"]) < 40, f"{window}: a name takes more than one line"
         assert found["names"][0] == "Nora"
     ann.page.evaluate("parlour.said.clear()")
 
 
-def test_the_sheet_after_a_round_does_not_repeat_the_panel_beside_it(ann: Person, server: Server) -> None:
+def test_the_score_sheet_after_a_round_does_not_repeat_the_panel_beside_the_table(ann: Person, server: Server) -> None:
     game = quick_game()
     at_table(ann, server, game=game.name, players=2, options=dict(find_game(game.name).short_options))
     ann.page.click("#tab-scores")
@@ -210,7 +210,7 @@ def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Se
             assert covers == [], f"{game.name}, {window}"
 
 
-def test_the_clock_is_beside_the_prompt_and_red_only_at_the_end(ann: Person, server: Server) -> None:
+def test_the_clock_is_beside_the_prompt_and_turns_red_when_little_time_is_left(ann: Person, server: Server) -> None:
     at_table(ann, server)
     clock = ann.page.locator(".dock .timer")
     expect(clock).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The player's page in a real browser: matches, statistics, other devices, being forgotten, being removed."""
+"""Tests of the player's own page in a real browser: matches, statistics, devices, deletion, and removal by the host."""
 
 from playwright.sync_api import Browser, expect
 
@@ -13,12 +13,12 @@ GAME = some_game(2, lambda game: not game.teams)
 
 
 def known_as(somebody: Person, secret: str) -> None:
-    """Make a browser use that secret."""
+    """Make a browser identify itself with this secret."""
     somebody.go("/")
     somebody.page.evaluate("secret => localStorage.setItem('parlour.person', JSON.stringify(secret))", secret)
 
 
-def test_your_matches_are_listed_with_statistics_and_a_chart(ann: Person, server: Server) -> None:
+def test_the_players_page_lists_matches_with_statistics_and_a_chart(ann: Person, server: Server) -> None:
     secret = new_token()
     table = played(server, secret, GAME)
     known_as(ann, secret)
@@ -42,7 +42,7 @@ def test_a_player_without_matches_is_invited_to_play(ann: Person) -> None:
     ann.check_accessible()
 
 
-def test_a_second_device_joins_when_the_first_one_accepts_it(browser: Browser, server: Server, ann: Person) -> None:
+def test_a_second_device_joins_when_the_first_device_accepts_it(browser: Browser, server: Server, ann: Person) -> None:
     secret = new_token()
     played(server, secret, GAME)
     known_as(ann, secret)
@@ -60,7 +60,7 @@ def test_a_second_device_joins_when_the_first_one_accepts_it(browser: Browser, s
         phone.check_calm()
 
 
-def test_a_recovery_code_restores_a_person_and_forget_me_deletes_them(browser: Browser, server: Server) -> None:
+def test_a_recovery_code_restores_a_person_and_forget_me_deletes_the_person(browser: Browser, server: Server) -> None:
     secret = new_token()
     played(server, secret, GAME)
     with person(browser, server) as ann, person(browser, server) as again:
@@ -92,7 +92,7 @@ def mark_of(person: str) -> str:
     return f"{COLOURS[value >> 20 & 7]} {SHAPES[value >> 12 & 7]}"
 
 
-def test_the_page_draws_marks_from_ids_as_the_protocol_says(ann: Person) -> None:
+def test_the_page_draws_a_persons_mark_as_the_protocol_defines_it(ann: Person) -> None:
     ann.go("/")
     ids = [new_person() for _ in range(200)]
     drawn = ann.page.evaluate(
@@ -102,7 +102,7 @@ def test_the_page_draws_marks_from_ids_as_the_protocol_says(ann: Person) -> None
     assert drawn == [mark_of(one) for one in ids]
 
 
-def test_marks_tell_namesakes_at_a_table_apart(browser: Browser, server: Server) -> None:
+def test_marks_distinguish_players_of_the_same_name(browser: Browser, server: Server) -> None:
     opened = server.open_table(some_game(4, together), "Ben", players=4, seats=[PERSON] * 3, person=new_token())
     with person(browser, server, "phone") as other:
         other.go(f"/t/{opened['table']}?invite={opened['invite']}")
@@ -118,7 +118,7 @@ def test_marks_tell_namesakes_at_a_table_apart(browser: Browser, server: Server)
         other.check_calm()
 
 
-def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: Server) -> None:
+def test_a_player_whom_the_host_removes_may_watch_the_match(browser: Browser, server: Server) -> None:
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 2)
     seat = server.post(f"/tables/{opened['table']}/join", None, {"name": "Ben", "invite": opened["invite"]}).json()
     with person(browser, server, "phone") as ann, person(browser, server) as ben:
@@ -136,7 +136,7 @@ def test_the_host_removes_a_player_who_then_may_watch(browser: Browser, server: 
         ben.check_calm()
 
 
-def test_the_confirmation_of_a_removal_survives_changes_of_the_table_and_closes_with_the_panel(
+def test_the_question_whether_to_remove_a_player_stays_open_until_the_panel_is_closed(
     browser: Browser, server: Server
 ) -> None:
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 2)

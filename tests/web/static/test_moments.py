@@ -1,4 +1,4 @@
-"""Moments on the page: words and marks for what has just happened, until the player continues or time passes."""
+"""Tests of special moments: the page says what has just happened until the player continues or time passes."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -54,18 +54,18 @@ CROWDED = """async () => {
     }).map((plate) => plate.innerText).concat(
         apart(box(document.querySelector(".own .plate")), box(document.querySelector(".dock"))) ? [] : ["the dock"]);
 }"""
-LIVES = some_game(4, lambda game: game.scoring.lives).name  # a game in which nobody can act at the end of a round
+LIVES = some_game(4, lambda game: game.scoring.lives).name  # In such a game nobody can act at the end of a round.
 
 
 def in_turn(number: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
-    """Choose another action at every step."""
+    """Choose a different action at every step."""
     return actions[number % len(actions)]
 
 
 def play_to_last_card(
     server: Server, opened: dict[str, Any], chosen: Callable[[int, list[dict[str, Any]]], dict[str, Any]] = in_turn
 ) -> None:
-    """Play over HTTP up to your last card of the round; `chosen` picks the action at every step."""
+    """Play over HTTP up to the first seat's last card of the round; `chosen` picks the action at every step."""
     path, token = f"/tables/{opened['table']}", opened["token"]
     for n in range(2000):
         look = server.get(f"{path}/view", token)
@@ -73,26 +73,26 @@ def play_to_last_card(
         if view["phase"] == "play" and view["seats"][own]["cards"] <= 1:
             return
         if not view["actions"]:
-            time.sleep(0.01)  # the bots of the server are playing
+            time.sleep(0.01)  # The server's bots are playing.
             continue
         action = chosen(n, view["actions"])
         server.post(f"{path}/move", token, {"id": f"move-{n}", "number": look["number"], "action": action["id"]})
-    raise AssertionError("the round does not end")
+    raise AssertionError("the round never comes to the last card")
 
 
 def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
-    """Play until a moment of that kind is shown, by default one at the end of a round."""
+    """Play until a moment of this kind is shown, by default the end of a round."""
     for _ in range(400):
         if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
             staged: dict[str, Any] = ann.state("sitting.moment")
             return staged
-        ann.move(-1, clicking=False)  # the last choice, for example to stay, soon ends a round
-    raise AssertionError(f"no moment of the kind {kind}")
+        ann.move(-1, clicking=False)  # Always taking the last choice, for example to stay, soon ends a round.
+    raise AssertionError(f"no moment of the kind {kind} was shown")
 
 
 @pytest.fixture
 def slow(browser: Browser, server: Server) -> Iterator[Person]:
-    """A player for whom moments last long enough to look at, without animations."""
+    """Seat a player for whom moments last long enough to be checked, without animations."""
     with person(browser, server, pauses=False, settings={"pace": "slow"}) as ann:
         yield ann
         ann.check_calm()
@@ -109,7 +109,7 @@ def told(ann: Person, text: Any) -> str:
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, kept=2))
-def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Person, server: Server, game: str) -> None:
+def test_the_page_says_how_a_round_ended_until_the_player_taps(slow: Person, server: Server, game: str) -> None:
     opened = server.open_table(game, options=dict(find_game(game).short_options))
     if "play" in find_game(game).phases:
         play_to_last_card(server, opened)
@@ -122,12 +122,12 @@ def test_the_end_of_a_round_says_what_happened_and_stays_until_a_tap(slow: Perso
     for mark in staged["marks"]:
         place = slow.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".mark")
         expect(place.first).to_be_visible()
-    assert slow.page.locator("dialog.roundsheet").count() == 0, "the sheet waits for the moment"
+    assert slow.page.locator("dialog.roundsheet").count() == 0, "the score sheet opened before the moment was over"
     slow.check_accessible()
 
 
-def test_a_tap_a_key_and_the_button_continue(slow: Person, server: Server) -> None:
-    """At the end of a round of a game in which nobody can act then."""
+def test_a_tap_a_key_or_the_button_ends_a_moment(slow: Person, server: Server) -> None:
+    """The game is one in which nobody can act at the end of a round."""
     slow.sit(server.open_table(LIVES, players=2))
     ways: list[Callable[[], object]] = [
         lambda: slow.page.locator("#table").click(position={"x": 200, "y": 300}),
@@ -143,11 +143,11 @@ def test_a_tap_a_key_and_the_button_continue(slow: Person, server: Server) -> No
             slow.until("JSON.stringify(at.moment) !== JSON.stringify(value)", before)
         slow.page.wait_for_selector("dialog.roundsheet[open]")
         if slow.page.locator("dialog.roundsheet a").count():
-            return  # the match is over
+            return  # The match is over.
         slow.next_round()
 
 
-def test_it_continues_by_itself_without_a_tap(browser: Browser, server: Server) -> None:
+def test_a_moment_ends_by_itself_after_some_time(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "quick"}) as ann:
         ann.page.context.add_init_script(BOTS_AT_ONCE)
         ann.sit(server.open_table(LIVES, players=2))
@@ -157,7 +157,7 @@ def test_it_continues_by_itself_without_a_tap(browser: Browser, server: Server) 
         ann.check_calm()
 
 
-def test_with_instant_pace_nothing_waits(ann: Person, server: Server) -> None:
+def test_at_instant_pace_no_moments_are_shown(ann: Person, server: Server) -> None:
     ann.sit(server.open_table(LIVES, players=2, options=dict(find_game(LIVES).short_options)))
     ann.remember_notes()
     ann.play_out(before=lambda phase: expect(ann.page.locator(".prompt.moment")).to_have_count(0))
@@ -173,7 +173,7 @@ def test_a_moment_is_animated_only_if_motion_is_on(browser: Browser, server: Ser
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
 
 
-def test_marks_and_long_scores_never_cover_names_in_any_game(ann: Person, server: Server) -> None:
+def test_marks_and_long_scores_never_cover_the_players_names(ann: Person, server: Server) -> None:
     for game in all_games():
         ann.sit(server.open_table(game, players=max(game.players)))
         ann.step()
@@ -185,7 +185,7 @@ def test_marks_and_long_scores_never_cover_names_in_any_game(ann: Person, server
         ann.check_calm()
 
 
-def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
+def test_the_replay_shows_the_marks_of_moments(slow: Person, server: Server) -> None:
     game = find_game(LIVES)
     opened = server.open_table(game.name, players=2, options=dict(game.short_options))
     slow.sit(opened)
@@ -198,7 +198,7 @@ def test_moments_are_marked_in_the_replay(slow: Person, server: Server) -> None:
     slow.check_accessible()
 
 
-def test_a_game_from_outside_declares_its_moments_the_same_way(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_from_outside_can_declare_moments_like_the_built_in_games(browser: Browser, tmp_path: Path) -> None:
     source = ROOT / "tests" / "outside" / "invented.py"
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(source))
     try:

@@ -1,6 +1,6 @@
-"""Cards move at once, before words are drawn and without a layout; finished matches leave no memory behind.
+"""Tests that cards move at once, before words are drawn and without a layout, and that matches free their memory.
 
-No test here looks at a clock: `tools/measure_page.py` does.
+No test here measures time; `tools/measure_page.py` does.
 """
 
 import json
@@ -44,20 +44,20 @@ def to_the_tricks(ann: Person, phase: str | None) -> None:
         ann.until("at.number > value", number)
 
 
-def test_cards_move_as_soon_as_the_answer_arrives_and_words_follow(browser: Browser, server: Server) -> None:
+def test_cards_move_as_soon_as_the_servers_answer_arrives_and_words_follow(browser: Browser, server: Server) -> None:
     with person(browser, server, settings=MOVING) as ann:
         name = with_tricks(players=2)[0]
         ann.sit(server.open_table(name, players=2))
         to_the_tricks(ann, trick_phase(find_game(name)))
         seen = ann.page.evaluate(PLAYED)
-        assert seen["moves"] > 0, "cards wait for no frame or timer"
-        assert seen["waited"], "everything else is drawn later"
+        assert seen["moves"] > 0, "the cards waited for a frame or a timer"
+        assert seen["waited"], "words were drawn before the cards moved"
         expect(ann.page.locator(".prompt")).not_to_have_text("Sending your move …")
         ann.check_calm()
 
 
 @pytest.mark.parametrize("game", sampled(with_tricks(players=4)))
-def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server: Server, game: str) -> None:
+def test_handling_an_event_forces_the_browser_into_no_layout(browser: Browser, server: Server, game: str) -> None:
     with person(browser, server, settings=MOVING) as ann:
         phase = trick_phase(find_game(game))
         ann.sit(server.open_table(game, players=4))
@@ -69,7 +69,7 @@ def test_an_event_forces_no_layout_while_it_is_handled(browser: Browser, server:
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             ann.until("at.number > value && at.shown === at.view", number)
             assert ann.step() == phase
-        ann.page.evaluate(TWO_FRAMES)  # the last event's frame is complete
+        ann.page.evaluate(TWO_FRAMES)  # Now the last event's frame is complete.
         traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
         assert ann.state("sitting.number") >= first + 2
     work = [one for one in traced if one["ph"] == "X"]
@@ -92,8 +92,8 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
                 continue
             later.sit(opened)
             later.until("at.number >= value", ann.state("sitting.number"))
-            ann.page.mouse.move(0, 0)  # a card under the pointer is lifted
-            for _ in range(PATIENCE // 50):  # either may have a frame left to draw
+            ann.page.mouse.move(0, 0)  # A card under the pointer would be lifted.
+            for _ in range(PATIENCE // 50):  # Each of the two browsers may still have a frame to draw.
                 places = [one.page.evaluate(PLACES) for one in (ann, later)]
                 if places[0] == places[1]:
                     break
@@ -102,7 +102,7 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
             ann.move(move)
 
 
-def test_the_cloth_is_painted_separately_from_what_is_on_it(browser: Browser, server: Server) -> None:
+def test_the_cloth_is_painted_in_a_separate_layer_from_the_cards(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
@@ -112,7 +112,7 @@ def test_the_cloth_is_painted_separately_from_what_is_on_it(browser: Browser, se
         session.send("DOM.enable")
         session.send("DOM.getDocument")
         session.send("LayerTree.enable")
-        while not any(trees):  # they arrive when something is painted
+        while not any(trees):  # The browser reports layers when it paints.
             ann.page.evaluate("document.querySelector('.title').append(' ')")
             ann.page.wait_for_timeout(50)
         nodes = [one["backendNodeId"] for one in trees[-1] if "backendNodeId" in one]
@@ -121,12 +121,12 @@ def test_the_cloth_is_painted_separately_from_what_is_on_it(browser: Browser, se
         assert {"things", "tools"} <= layers
 
 
-def test_finished_matches_are_released_from_memory(browser: Browser, server: Server) -> None:
+def test_finished_matches_do_not_stay_in_memory(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         session = ann.page.context.new_cdp_session(ann.page)
 
         def kept() -> tuple[int, int]:
-            """Count listeners and nodes on the first page, once all its requests are answered."""
+            """Count listeners and nodes on the first page after all requests have been answered."""
             ann.page.locator(".tile .main").first.wait_for()
             ann.page.locator("[data-today]:enabled").first.wait_for()
             session.send("HeapProfiler.collectGarbage")
@@ -142,16 +142,18 @@ def test_finished_matches_are_released_from_memory(browser: Browser, server: Ser
 
         ann.go("/")
         counts = []
-        for _ in range(2):  # modules that came with the first match stay, and the first page may still be filling
+        # Modules loaded for the first match stay in memory, and the first page may still be filling.
+        for _ in range(2):
             match()
             counts.append(kept())
         listeners, nodes = map(max, *counts)
         for _ in range(3):
             match()
-        for _ in range(PATIENCE // 50):  # a timer or a promise may hold the last match for a moment; a leak never ends
+        # A timer or a promise may hold the last match for a moment; a leak would never end.
+        for _ in range(PATIENCE // 50):
             now = kept()
             if now[0] <= listeners + 2 and now[1] < nodes + 200:
                 break
             ann.page.wait_for_timeout(50)
         assert now[0] <= listeners + 2
-        assert now[1] < nodes + 200, "a table has more than a thousand nodes"
+        assert now[1] < nodes + 200, "nodes of finished matches, each with more than a thousand, are still in memory"

@@ -1,4 +1,4 @@
-"""Whole matches by clicking, with one notation: a card is a symbol or words, never a code."""
+"""Tests that whole matches can be played by clicking, and that cards appear as symbols or words, never as codes."""
 
 import re
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from tests.web.browser import Person
 from tests.web.games import refuses_cards, short_table
 from tests.web.servers import Server
 
-STEPS = 15  # of a replay
-# All words of the page except those drawn on cards and the rules, which explain how records are written.
+STEPS = 15  # Steps of the replay that are checked.
+# Returns all words of the page except those drawn on cards and the rules, which explain how records are written.
 WORDS = """() => {
     const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode())
@@ -28,13 +28,13 @@ WORDS = """() => {
 
 
 def codes_of(game: Game) -> re.Pattern[str]:
-    """Make a pattern of the names of the game's cards in records."""
+    """Make a pattern that finds the codes of the game's cards, which only records use."""
     names = sorted({re.escape(name) for name in game.deck.names if name not in game.deck.faces})
     return re.compile(rf"(?<![\w.])({'|'.join(names)})(?![\w])")
 
 
 def checker(person: Person, game: Game) -> Callable[[str], None]:
-    """Make a check that looks for codes on the page."""
+    """Make a check that fails if the page shows a card's code."""
     codes = codes_of(game)
 
     def check(phase: str) -> None:
@@ -45,7 +45,7 @@ def checker(person: Person, game: Game) -> Callable[[str], None]:
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, first=2))
-def test_a_whole_match_is_played_by_clicking_and_no_page_shows_codes(
+def test_a_whole_match_can_be_played_by_clicking_and_no_page_shows_codes_of_cards(
     ann: Person, server: Server, name: str
 ) -> None:  # fmt: skip
     game = find_game(name)
@@ -60,7 +60,7 @@ def test_a_whole_match_is_played_by_clicking_and_no_page_shows_codes(
 
     def before(phase: str) -> None:
         check(phase)
-        has_choice = len(ann.state("sitting.shown.actions")) > 1  # a forced card is played automatically
+        has_choice = len(ann.state("sitting.shown.actions")) > 1  # The page plays a forced card automatically.
         if phase in game.phases and phase not in hinted and has_choice:
             hinted.add(phase)
             ann.page.click(".tools .hint")
@@ -80,8 +80,8 @@ def test_a_whole_match_is_played_by_clicking_and_no_page_shows_codes(
 
 
 @pytest.mark.parametrize("name", sampled([name for name in GAMES if refuses_cards(find_game(name))], first=1))
-def test_refusals_contain_no_codes(ann: Person, server: Server, name: str) -> None:
-    """Cards that can't be played now say why when pressed."""
+def test_reasons_why_a_card_cannot_be_played_contain_no_codes(ann: Person, server: Server, name: str) -> None:
+    """When pressed, a card that can't be played now says why."""
     game = find_game(name)
     check = checker(ann, game)
     ann.sit(server.open_table(name))
@@ -97,4 +97,4 @@ def test_refusals_contain_no_codes(ann: Person, server: Server, name: str) -> No
             check("a refusal")
             return
         ann.move()
-    raise AssertionError("no card was refused")
+    raise AssertionError("no card was ever refused")

@@ -1,4 +1,4 @@
-"""Games from outside in a real browser: tile, table, choosing several cards together, rules, replay, translation."""
+"""Tests of games from outside in a real browser: choosing several cards together, rules, replay, translation."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
 LANTERNS, HEARTS = ROOT / "tests" / "web" / "lanterns.py", ROOT / "examples" / "hearts.py"
-PASSING = {"lanterns": 2, **({"hearts": 3} if HEARTS.is_file() else {})}  # how many cards are chosen together
+# The number of cards that each game lets players choose together.
+PASSING = {"lanterns": 2, **({"hearts": 3} if HEARTS.is_file() else {})}
 PHASE = {"lanterns": "lay", "hearts": "pass"}
 LOSE_ONE_ANSWER = """() => {
     const { socket } = parlour.state.sitting.line, hear = socket.onmessage;
@@ -37,7 +38,7 @@ SPOIL_SECOND_MOVE = """() => {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The games from outside."""
+    """Return the paths of the games from outside."""
     rollcall = tmp_path_factory.mktemp("outside") / "rollcall.py"
     rollcall.write_text(blocks("docs/add-a-game.md", "python")[0], encoding="utf-8")
     return [rollcall, LANTERNS, *([HEARTS] if HEARTS.is_file() else [])]
@@ -45,7 +46,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iterator[Server]:
-    """A server with these games besides the built-in ones."""
+    """Start a server with these games besides the built-in games."""
     games = [part for file in files for part in ("--game", str(file))]
     server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", *UNLIMITED, *games)
     yield server
@@ -54,7 +55,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iter
 
 @pytest.fixture
 def ann(browser: Browser, outside: Server) -> Iterator[Person]:
-    """A player on the page, for games whose sentences are in no catalogue."""
+    """Seat a player for games whose sentences are in no catalogue."""
     with person(browser, outside) as ann:
         yield ann
         assert not ann.troubles, ann.troubles
@@ -69,7 +70,7 @@ def confirm(person: Person) -> Locator:
 
 
 def own_hand(server: Server, opened: dict[str, Any]) -> list[str]:
-    """Ask the server for the hand of the seat that opened the table."""
+    """Ask the server for the hand of the player who opened the table."""
     cards: list[str] = server.get(f"/tables/{opened['table']}/view", opened["token"])["view"]["seats"][0]["hand"]
     return cards
 
@@ -86,7 +87,9 @@ def with_two_people(server: Server, game: str = "lanterns") -> tuple[dict[str, A
 
 
 @pytest.mark.parametrize("game", sampled(PASSING))
-def test_cards_are_picked_changed_and_confirmed_on_a_phone(browser: Browser, outside: Server, game: str) -> None:
+def test_on_a_phone_a_player_can_pick_cards_change_the_picks_and_confirm(
+    browser: Browser, outside: Server, game: str
+) -> None:
     number, opened = PASSING[game], outside.open_table(game)
     with person(browser, outside, "large phone") as ann:
         ann.sit(opened)
@@ -105,22 +108,22 @@ def test_cards_are_picked_changed_and_confirmed_on_a_phone(browser: Browser, out
         press(hand(ann).nth(number))
         expect(hand(ann).nth(number)).to_have_attribute("aria-pressed", "true")
         ann.check_accessible()
-        assert own_hand(outside, opened) == held, "nothing is sent before confirming"
+        assert own_hand(outside, opened) == held, "cards were sent before the player confirmed"
         wanted = [hand(ann).nth(n).get_attribute("data-card") for n in range(1, number + 1)]
         confirm(ann).click()
         ann.until("at.shown.phase !== value", PHASE[game])
         kept = [card for card in held if card not in wanted]
         now = own_hand(outside, opened)
-        assert all(card in now for card in kept), "the other cards are still there"
-        assert not set(wanted) & set(now), "another player has the chosen cards"
+        assert all(card in now for card in kept), "a card that wasn't chosen has left the hand"
+        assert not set(wanted) & set(now), "a chosen card is still in the hand"
         while ann.step() == PHASE[game]:
             ann.choose()
-        ann.choose()  # a card of the first trick
+        ann.choose()  # Ann plays a card to the first trick.
         ann.until("at.pending === null")
         assert not ann.troubles, ann.troubles
 
 
-def test_cards_to_pick_are_large_enough_for_fingers(browser: Browser, outside: Server) -> None:
+def test_cards_that_can_be_picked_are_large_enough_for_fingers(browser: Browser, outside: Server) -> None:
     with person(browser, outside, "large phone") as ann:
         for game in PASSING:
             ann.sit(outside.open_table(game))
@@ -134,11 +137,13 @@ def test_cards_to_pick_are_large_enough_for_fingers(browser: Browser, outside: S
                 press(hand(ann).nth(n))
             raised = [one.bounding_box() for one in ann.page.locator(".hand .picked .inner").all()]
             assert len(raised) == PASSING[game]
-            assert all(one and one["y"] >= box["y"] + box["height"] for one in raised), "the button is not covered"
+            assert all(one and one["y"] >= box["y"] + box["height"] for one in raised), (
+                "a raised card covers the button"
+            )
 
 
 @pytest.mark.parametrize("game", sampled(PASSING, first=1))
-def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Server, game: str) -> None:
+def test_cards_can_be_picked_confirmed_and_played_with_keys_alone(ann: Person, outside: Server, game: str) -> None:
     ann.sit(outside.open_table(game))
     ann.step()
     keys = ann.page.keyboard
@@ -148,7 +153,7 @@ def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Serve
             if ann.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
             keys.press(key)
-        raise AssertionError(f"{selector} is not reached with {key}")
+        raise AssertionError(f"{selector} can't be reached with {key}")
 
     walk_to(".hand button.card")
     keys.press("Home")
@@ -171,7 +176,7 @@ def test_the_keyboard_alone_picks_confirms_and_plays(ann: Person, outside: Serve
     ann.until("at.number > value", number)
 
 
-def test_others_see_only_that_a_player_has_chosen(browser: Browser, outside: Server, ann: Person) -> None:
+def test_other_players_see_only_that_a_player_has_chosen(browser: Browser, outside: Server, ann: Person) -> None:
     opened, joined = with_two_people(outside)
     with person(browser, outside) as ben:
         heard: list[str] = []
@@ -193,7 +198,7 @@ def test_others_see_only_that_a_player_has_chosen(browser: Browser, outside: Ser
         assert not any(json.dumps(card) in told for card in laid)
 
 
-def test_picks_that_the_server_has_survive_a_lost_answer(ann: Person, outside: Server) -> None:
+def test_cards_that_the_server_has_accepted_stay_chosen_after_a_lost_answer(ann: Person, outside: Server) -> None:
     for game in PASSING:
         ann.sit(outside.open_table(game))
         ann.step()
@@ -202,7 +207,7 @@ def test_picks_that_the_server_has_survive_a_lost_answer(ann: Person, outside: S
         ann.until("at.shown.phase !== value && !at.sending", PHASE[game])
 
 
-def test_after_a_refusal_in_the_middle_the_rest_is_picked_again(ann: Person, outside: Server) -> None:
+def test_if_the_server_refuses_the_second_card_only_that_card_is_chosen_again(ann: Person, outside: Server) -> None:
     opened, _ = with_two_people(outside)
     ann.sit(opened)
     ann.step()
@@ -214,7 +219,7 @@ def test_after_a_refusal_in_the_middle_the_rest_is_picked_again(ann: Person, out
     expect(ann.page.locator(".prompt.note")).to_contain_text("not allowed", timeout=PATIENCE)
     ann.until("at.shown.selection?.count === 1 && !at.sending && !at.pending")
     assert ann.state("sitting.shown.selection.chosen") == [first]
-    assert ann.state("sitting.picks") == [second], "the mark stays, so that it can be confirmed again"
+    assert ann.state("sitting.picks") == [second], "the refused card must stay marked so that it can be confirmed again"
     press(ann.page.locator(f".hand [data-card='{second}']"))
     expect(confirm(ann)).to_be_disabled()
     press(hand(ann).nth(1))
@@ -223,7 +228,7 @@ def test_after_a_refusal_in_the_middle_the_rest_is_picked_again(ann: Person, out
     ann.until("at.shown.seats[0].chosen")
 
 
-def test_a_page_reloaded_in_the_middle_keeps_the_chosen_cards(ann: Person, outside: Server) -> None:
+def test_a_page_reloaded_while_cards_are_being_sent_keeps_the_chosen_cards(ann: Person, outside: Server) -> None:
     opened, _ = with_two_people(outside)
     with Client(outside, opened["table"], opened["token"]) as client:
         client.until("welcome")
@@ -256,7 +261,7 @@ def test_a_card_dragged_onto_the_felt_is_marked(ann: Person, outside: Server) ->
 # --- face-down piles
 
 
-def test_the_owner_can_look_at_a_face_down_pile(browser: Browser, outside: Server, ann: Person) -> None:
+def test_the_owner_of_a_face_down_pile_can_look_at_its_cards(browser: Browser, outside: Server, ann: Person) -> None:
     opened, joined = with_two_people(outside)
     ann.sit(opened)
     ann.step()
@@ -287,7 +292,7 @@ def test_the_owner_can_look_at_a_face_down_pile(browser: Browser, outside: Serve
 # --- an invented game
 
 
-def test_a_game_from_outside_has_a_tile_and_a_setup(ann: Person) -> None:
+def test_a_game_from_outside_has_a_tile_and_a_dialog_for_new_tables(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     tile = ann.page.locator(".tile", has=ann.page.locator("[data-play=lanterns]"))
@@ -303,7 +308,7 @@ def test_a_game_from_outside_has_a_tile_and_a_setup(ann: Person) -> None:
     assert ann.state("sitting.facts.options.length") == 1
 
 
-def test_the_rules_come_from_the_docstring_of_the_file(ann: Person) -> None:
+def test_the_rules_page_of_a_game_from_outside_comes_from_its_docstring(ann: Person) -> None:
     for game, words in {"lanterns": "under the lamp", "rollcall": "the highest card of the suit called"}.items():
         ann.go("/")
         ann.page.wait_for_selector(".tile")
@@ -312,7 +317,7 @@ def test_the_rules_come_from_the_docstring_of_the_file(ann: Person) -> None:
     ann.check_accessible()
 
 
-def test_a_match_of_invented_cards_is_played_to_its_end(ann: Person, outside: Server) -> None:
+def test_a_match_with_invented_cards_can_be_played_to_its_end(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("lanterns", options={"length": 1}))
     badges: set[str] = set()
     hinted: list[str] = []
@@ -346,13 +351,13 @@ def check_afterwards(ann: Person) -> None:
     ann.sees("Verified.")
 
 
-def test_a_match_of_roll_call_is_played_on_the_page(ann: Person, outside: Server) -> None:
+def test_a_match_of_the_game_roll_call_can_be_played_on_the_page(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("rollcall", players=2, options={"length": 5}))
     ann.play_out()
     check_afterwards(ann)
 
 
-def test_a_game_from_outside_speaks_french_by_its_catalogue_and_english_without_one(
+def test_a_game_from_outside_is_in_french_with_its_catalogue_and_in_english_without(
     browser: Browser, outside: Server
 ) -> None:
     french = catalogue_of("fr")

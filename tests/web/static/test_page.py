@@ -1,4 +1,4 @@
-"""The page in a real browser with a real server: a first match, friends, spectators, a killed server."""
+"""Tests of the page in a real browser with a real server: first match, friends, spectators, a killed server."""
 
 import re
 from pathlib import Path
@@ -16,13 +16,13 @@ from tests.web.servers import Server
 pytestmark = pytest.mark.every(1)
 
 MOST_BYTES = 155_000
-MOST_FONT_BYTES = 42_000  # 40 kB of fonts plus their headers
+MOST_FONT_BYTES = 42_000  # The fonts have 40 kB, to which headers are added.
 
 
 # --- a first match
 
 
-def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
+def test_a_new_player_can_play_after_two_clicks(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.check_accessible()
@@ -32,7 +32,7 @@ def test_a_stranger_plays_within_two_clicks(ann: Person) -> None:
     ann.move()
 
 
-def test_the_page_is_small(ann: Person) -> None:
+def test_the_first_visit_loads_few_bytes(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.click(f"[data-play={choosing_game().name}]")
@@ -44,7 +44,7 @@ def test_the_page_is_small(ann: Person) -> None:
     assert 0 < sum(fonts) < MOST_FONT_BYTES
 
 
-def test_the_page_can_be_installed(ann: Person) -> None:
+def test_the_page_can_be_installed_as_an_app(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     session = ann.page.context.new_cdp_session(ann.page)
@@ -54,11 +54,11 @@ def test_the_page_can_be_installed(ann: Person) -> None:
 
 
 def can_be_set_up(game: Game) -> bool:
-    """Whether the number of players can be chosen, and a number that makes the match short."""
+    """Say whether the number of players can be chosen and a numeric option makes the match short."""
     return len(game.players) > 1 and any(isinstance(value, int) for value in game.short_options.values())
 
 
-def test_seats_and_options_are_chosen_in_the_dialog(server: Server, ann: Person) -> None:
+def test_seats_and_options_can_be_chosen_in_the_dialog_for_a_new_table(server: Server, ann: Person) -> None:
     game = some_game(3, can_be_set_up)
     option, value = next(one for one in game.short_options.items() if isinstance(one[1], int))
     ann.go("/")
@@ -112,7 +112,7 @@ def test_friends_join_by_invitation_and_a_spectator_sees_no_hands(
         cleo.check_calm()
 
 
-def test_a_killed_server_loses_nothing_and_a_move_made_in_between_is_stored_once(
+def test_a_killed_server_loses_nothing_and_a_move_made_while_it_is_down_is_stored_once(
     browser: Browser, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
@@ -142,7 +142,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_in_between_is_stored_once
 # --- hands, eyes and ears
 
 
-def test_a_match_is_played_with_keys_alone(server: Server, ann: Person) -> None:
+def test_a_match_can_be_played_with_letter_and_arrow_keys_alone(server: Server, ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.focus("#name")
@@ -187,7 +187,7 @@ def test_a_card_that_cannot_be_played_says_why(server: Server, ann: Person) -> N
     assert ann.state("sitting.pending") is None
 
 
-def test_nothing_is_animated_for_players_who_turned_motion_off(browser: Browser, server: Server) -> None:
+def test_nothing_is_animated_for_players_who_have_turned_motion_off(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"motion": "auto"}, reduced_motion="reduce") as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         ann.step()
@@ -229,14 +229,14 @@ def test_a_phone_shows_the_whole_table_of_every_game_without_scrolling(browser: 
             assert found["outside"] == [], game
             assert found["small"] == [], game
             assert not found["scrolls"], game
-            assert found["strip"] > 40, f"{game}: fingers need room between the cards"
+            assert found["strip"] > 40, f"{game}: the cards are too close together for fingers"
             ann.check_calm()
 
 
 # --- after a match, and wrong addresses
 
 
-def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Person) -> None:
+def test_a_finished_match_can_be_replayed_from_every_seat_and_analysed(server: Server, ann: Person) -> None:
     play_short_match(ann, server)
     ann.to_the_replay()
     ann.check_accessible()
@@ -245,7 +245,7 @@ def test_a_finished_match_is_replayed_from_every_side(server: Server, ann: Perso
     expect(ann.page.locator(".counter")).to_have_text(f"{last + 1} / {last + 1}")
     ann.page.get_by_role("button", name="One step back").click()
     expect(ann.page.locator(".counter")).to_have_text(f"{last} / {last + 1}")
-    assert ann.page.locator(".room .card .back").count() == 0, "all hands are face up"
+    assert ann.page.locator(".room .card .back").count() == 0, "a hand isn't face up"
     ann.page.select_option("#viewer", "0")
     ann.page.get_by_role("button", name="To the start").click()
     expect(ann.page.locator(".room .backs .face.back").first).to_be_attached()
@@ -277,7 +277,7 @@ WRONG = {
 }
 
 
-def test_a_wrong_address_is_a_friendly_page_with_a_way_on(browser: Browser, server: Server) -> None:
+def test_a_wrong_address_shows_a_friendly_page_with_a_link_to_the_games(browser: Browser, server: Server) -> None:
     with person(browser, server) as ann:
         for path, words in WRONG.items():
             ann.go(path)
@@ -287,7 +287,9 @@ def test_a_wrong_address_is_a_friendly_page_with_a_way_on(browser: Browser, serv
             ann.page.wait_for_selector(".tile")
 
 
-def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_offer_a_way_on(browser: Browser, server: Server) -> None:
+def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_say_what_to_do_next(
+    browser: Browser, server: Server
+) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
     opened = server.open_table(choosing_game().name, players=2, seats=seats)
     server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]})
@@ -300,11 +302,11 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_offer_a_way_on(bro
         expect(cleo.page.locator("h1")).to_have_text("This link doesn't open a seat")
 
 
-def test_joining_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, server: Server) -> None:
+def test_a_player_who_joins_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, server: Server) -> None:
     opened = server.open_table(choosing_game().name, players=2, seats=[{"kind": "person"}, {"kind": "person"}])
 
     def lose(route: Route) -> None:
-        assert route.fetch().ok, "the server has taken the seat"
+        assert route.fetch().ok, "the server hasn't given the seat to the player"
         route.abort()
 
     with person(browser, server) as ben:
@@ -318,11 +320,12 @@ def test_joining_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, 
         ben.until("at.seat === value", 1)
 
 
-def test_a_name_of_three_hundred_emoji_is_cut_off_and_used(ann: Person) -> None:
+def test_a_name_of_three_hundred_emoji_is_shortened_and_used(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.fill("#name", "🂡" * 300)
     ann.page.click(f"[data-play={quick_game().name}]")
     ann.step()
-    assert len(ann.state("sitting.facts.seats[0].name")) <= 48  # 24 letters, each of two code units
+    # A name has at most 24 letters, here of two code units each.
+    assert len(ann.state("sitting.facts.seats[0].name")) <= 48
     assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -1,4 +1,4 @@
-"""Markers with a card that shows a suit: a pile with that card face up on top, or on a phone the suit alone."""
+"""Tests of markers whose card shows a suit: a pile with that card on top or, on a phone, the suit alone."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,7 +13,7 @@ from tests.web.static.test_promises import look_at, played
 
 
 def with_piles() -> list[tuple[Game, View]]:
-    """Find the games with such a pile, each with the first view in which the suit is known."""
+    """Find the games that have markers with a pile, each with its first view in which the suit is known."""
     found = []
     for game in all_games():
         views = played(game, 4) if 4 in game.players else ()
@@ -23,7 +23,7 @@ def with_piles() -> list[tuple[Game, View]]:
 
 
 @pytest.mark.parametrize("window", sampled(["large phone", "sideways phone", "wide"]))
-def test_the_suit_is_face_up_on_its_pile(browser: Browser, server: Server, window: str) -> None:
+def test_the_card_that_shows_the_suit_is_face_up_on_its_pile(browser: Browser, server: Server, window: str) -> None:
     assert with_piles()
     for game, view in with_piles():
         with person(browser, server, window) as ann:

@@ -1,4 +1,4 @@
-"""What the page keeps with a seat and proves after the match, in a real browser with a real server."""
+"""Tests of what the page stores about a seat and can prove after the match, with a real browser and server."""
 
 import hashlib
 import hmac
@@ -35,12 +35,12 @@ def kept_token(ann: Person, table: str) -> str | None:
 
 
 def expect_trouble(ann: Person, said: str) -> None:
-    """Check that the browser's console reports the refused request and nothing else."""
+    """Check that the browser's console reports only the refused request."""
     assert [said in trouble for trouble in ann.troubles] == [True], ann.troubles
     ann.troubles.clear()
 
 
-def test_a_link_with_a_wrong_token_leaves_the_kept_seat_alone(server: Server, ann: Person) -> None:
+def test_a_link_with_a_wrong_token_does_not_change_the_stored_seat(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.sit(opened)
     assert kept_token(ann, opened["table"]) == opened["token"]
@@ -54,7 +54,7 @@ def test_a_link_with_a_wrong_token_leaves_the_kept_seat_alone(server: Server, an
     expect_trouble(ann, "401")
 
 
-def test_a_link_with_a_wrong_token_keeps_nothing_in_another_browser(server: Server, ann: Person) -> None:
+def test_a_browser_without_a_seat_stores_nothing_after_a_link_with_a_wrong_token(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
     ann.sees("This link doesn't open a seat")
@@ -62,7 +62,7 @@ def test_a_link_with_a_wrong_token_keeps_nothing_in_another_browser(server: Serv
     expect_trouble(ann, "401")
 
 
-def test_a_seat_is_kept_when_the_server_cannot_be_reached(server: Server, ann: Person) -> None:
+def test_a_stored_seat_survives_while_the_server_cannot_be_reached(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.sit(opened)
     ann.page.route("**/view", lambda route: route.abort())
@@ -75,20 +75,22 @@ def test_a_seat_is_kept_when_the_server_cannot_be_reached(server: Server, ann: P
 
 
 def kept_seats(ann: Person, table: str) -> list[int]:
-    """The seats that the browser keeps at a table, the player's first."""
+    """List the seats that the browser stores for a table, the player's own first."""
     found = "table => JSON.parse(localStorage.getItem('parlour.seats')).filter(one => one.table === table)"
     return [one["seat"] for one in ann.page.evaluate(found, table)]
 
 
 def salt_of(ann: Person, table: str) -> tuple[int, str | None]:
-    """The seat of the stored witness and its salt, once both are written."""
+    """Return the seat and the salt that the browser has stored for a table."""
     ann.page.evaluate("dispatchEvent(new Event('pagehide'))")
     found: dict[str, Any] = ann.page.evaluate("table => JSON.parse(localStorage['parlour.witness.' + table])", table)
     return found["seat"], found["salt"]
 
 
 @pytest.mark.parametrize("players", [2, 3], ids=["match", "lobby"])
-def test_a_link_to_another_seat_keeps_yours_and_offers_to_switch(server: Server, ann: Person, players: int) -> None:
+def test_a_link_to_another_seat_offers_to_switch_without_giving_up_your_seat(
+    server: Server, ann: Person, players: int
+) -> None:
     game = choosing_game(players).name
     table = open_in_page(ann, server, game=game, players=players, seats=[{"kind": "person"}] * players, options={})
     ann.until("at.seat === 0 && at.invite")
@@ -128,14 +130,14 @@ def test_a_link_to_another_seat_keeps_yours_and_offers_to_switch(server: Server,
     ann.page.click("text=Switch to Ann's seat")
     ann.until("at.seat === 0")
     assert kept_seats(ann, table) == [0, 1]
-    assert salt_of(ann, table) == (0, salt), "the salt of a seat comes back with it"
+    assert salt_of(ann, table) == (0, salt), "the seat must get its own salt back"
 
 
 # --- the proof after the match
 
 
 def open_in_page(ann: Person, server: Server, **more: Any) -> str:
-    """Open a table from the page, so that the browser adds a salt."""
+    """Open a table with the page's own code, so that the browser adds a salt."""
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     table: str = ann.page.evaluate(OPEN, {**wish(), **more})
@@ -149,7 +151,7 @@ def wish() -> dict[str, Any]:
 
 
 def findings(ann: Person, table: str) -> list[tuple[str, str]]:
-    """The findings on the page: whether each is good, and its words."""
+    """List what the page has checked: for each check, the result and the words."""
     ann.go(f"/replay/{table}")
     ann.page.click("text=Verify the deals")
     ann.page.wait_for_selector("#witnessed")
@@ -159,7 +161,7 @@ def findings(ann: Person, table: str) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, server: Server) -> Any:
-    """A browser without `crypto.subtle` that has played a whole match."""
+    """Let a browser without `crypto.subtle` play a whole match."""
     with person(browser, server) as ann:
         ann.page.add_init_script(WITHOUT_SUBTLE)
         table = open_in_page(ann, server)
@@ -167,7 +169,9 @@ def played(browser: Browser, server: Server) -> Any:
         yield ann, table
 
 
-def test_the_page_checks_key_salt_and_moves_without_crypto_subtle(server: Server, played: tuple[Person, str]) -> None:
+def test_the_page_can_check_key_salt_and_moves_without_crypto_subtle(
+    server: Server, played: tuple[Person, str]
+) -> None:
     ann, table = played
     assert ann.page.evaluate("crypto.subtle === undefined")
     found = findings(ann, table)
@@ -211,7 +215,7 @@ def a_move_less(record: dict[str, Any]) -> None:
         (a_move_less, "contradicts what this browser saw as event"),
     ],
 )
-def test_a_server_that_rewrites_the_record_is_contradicted(
+def test_the_page_notices_that_a_server_has_rewritten_the_record(
     played: tuple[Person, str], change: Change, said: str
 ) -> None:
     ann, table = played
@@ -227,14 +231,14 @@ def test_a_server_that_rewrites_the_record_is_contradicted(
     assert any(said in words and good != "true" for good, words in found), found
 
 
-def test_a_browser_that_saw_nothing_says_so(server: Server, played: tuple[Person, str], ann: Person) -> None:
+def test_a_browser_that_saw_nothing_of_a_match_says_so(server: Server, played: tuple[Person, str], ann: Person) -> None:
     found = findings(ann, played[1])
     assert [good for good, _ in found] == ["null", "null", "null"]
-    assert "didn't see that in advance" in found[0][1]
+    assert "hadn't seen the fingerprint in advance" in found[0][1]
     assert "saw no move" in found[2][1]
 
 
-def test_a_rematch_uses_a_new_salt(server: Server, played: tuple[Person, str]) -> None:
+def test_a_rematch_uses_a_different_salt(server: Server, played: tuple[Person, str]) -> None:
     ann, table = played
     ann.go(f"/t/{table}")
     ann.page.wait_for_selector("#table")
@@ -247,7 +251,7 @@ def test_a_rematch_uses_a_new_salt(server: Server, played: tuple[Person, str]) -
     assert facts["seats"][0]["salt_commitment"] != before["seats"][0]["salt_commitment"]
 
 
-def test_friends_who_join_from_the_page_add_salts_too(browser: Browser, server: Server, ann: Person) -> None:
+def test_friends_who_join_from_the_page_also_add_salts(browser: Browser, server: Server, ann: Person) -> None:
     table = open_in_page(ann, server, players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     ann.sees("Waiting for 1 more.")
     invite = ann.state("sitting.invite")

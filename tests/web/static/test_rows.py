@@ -1,4 +1,4 @@
-"""Finished tricks that stay on the table, in a row where everybody can count them."""
+"""Tests of games in which finished tricks stay on the table, in a row where everybody can count them."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ LEADS = """globalThis.leads = [];
     const lead = document.querySelector(".lead");
     new MutationObserver(() => leads.push(lead.textContent)).observe(lead, { childList: true, characterData: true })"""
 SPOKEN = "async card => (await import('/static/core/deck.js')).spoken(card)"
-ENOUGH = 3  # finished tricks on the table
+ENOUGH = 3  # Finished tricks that the tests wait for.
 ROW = """async () => {
     for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); // the window may have another size
     return [...document.querySelectorAll(".trick.row .card")].map((card) => {
@@ -34,7 +34,7 @@ ROW = """async () => {
 
 
 def play_until_tricks_lie_there(ann: Person) -> list[dict[str, Any]]:
-    """Play until there are enough finished tricks and it is your turn; return the tricks of the view."""
+    """Play until enough finished tricks lie on the table and it is Ann's turn; return the tricks."""
     while True:
         if ann.step() == "round":
             ann.next_round()
@@ -45,7 +45,7 @@ def play_until_tricks_lie_there(ann: Person) -> list[dict[str, Any]]:
         ann.move()
 
 
-def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(ann: Person, server: Server) -> None:
+def test_the_tricks_of_a_round_lie_in_a_row_and_losing_cards_lie_sideways(ann: Person, server: Server) -> None:
     (game,) = KEEPING
     ann.sit(server.open_table(game.name))
     ann.step()
@@ -60,15 +60,15 @@ def test_tricks_of_a_round_lie_in_a_row_and_a_losing_card_lies_sideways(ann: Per
             assert card["sideways"] == (winner is not None and winner != play["seat"])
             assert card["width"] >= 40
         middles = [sum(card["x"] for card in cards[n : n + 2]) / 2 for n in range(0, len(cards), 2)]
-        assert middles == sorted(middles), "the tricks are in the order of play"
+        assert middles == sorted(middles), "the tricks aren't in the order of play"
         mine = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] == own]
         theirs = [card["y"] for card, (play, _) in zip(cards, played, strict=True) if play["seat"] != own]
-        assert min(mine) > max(theirs), "each card is in front of its player"
+        assert min(mine) > max(theirs), "a card isn't in front of its player"
         assert all("lost a trick with" in card["name"] for card in cards if card["sideways"])
         ann.check_accessible()
 
 
-def test_the_meaning_of_sideways_cards_is_explained_once_in_a_match(ann: Person, server: Server) -> None:
+def test_the_page_explains_once_in_a_match_why_cards_lie_sideways(ann: Person, server: Server) -> None:
     (game,) = KEEPING
     ann.sit(server.open_table(game.name))
     ann.page.evaluate(LEADS)
@@ -85,10 +85,10 @@ def test_the_meaning_of_sideways_cards_is_explained_once_in_a_match(ann: Person,
 
 
 def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dict[str, Any]:
-    """Play to the last card of the first round, led by another seat: your card begins the second round.
+    """Open a table where another seat leads, and play until Ann's last card, which will end the first round.
 
-    A round ends with the last card of either player, so Ann spends her cards where she can. `leftovers`: another
-    seat will have some left.
+    A round ends when a player has no cards left, so Ann plays cards whenever she can. With `leftovers`, another player
+    will have cards left.
     """
 
     def spent(_: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dic
     for _ in range(40):
         opened = server.open_table(game.name)
         path, token = f"/tables/{opened['table']}/view", opened["token"]
-        if server.get(path, token)["view"]["seats"][opened["seat"]]["badges"]:  # it leads
+        if server.get(path, token)["view"]["seats"][opened["seat"]]["badges"]:  # This seat leads.
             continue
         play_to_last_card(server, opened, spent)
         view = server.get(path, token)["view"]
@@ -107,7 +107,7 @@ def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dic
     raise AssertionError("no such table")
 
 
-def test_leftover_cards_join_the_row_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
+def test_leftover_cards_join_the_row_of_tricks_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
     (game,) = KEEPING
     with person(browser, server, "phone", settings={"pace": "slow"}) as ann:
         ann.sit(at_the_last_card(server, game, leftovers=True))
@@ -119,14 +119,14 @@ def test_leftover_cards_join_the_row_face_up_as_tricks_of_one_card(browser: Brow
         cards = ann.page.evaluate(ROW)
         for card, play in zip(cards[-len(left) :], left, strict=True):
             assert not card["sideways"]
-            assert ann.page.evaluate(SPOKEN, play["card"]) in card["name"], "it lies face up"
+            assert ann.page.evaluate(SPOKEN, play["card"]) in card["name"], "a leftover card doesn't lie face up"
         for seat, cell in enumerate(gains):
             upright = [trick for trick in tricks if trick["winner"] in (seat, None)]
-            assert len(upright) == cell["gain"], "the row shows the points of the round"
+            assert len(upright) == cell["gain"], "the row of tricks doesn't show the points of the round"
 
 
 @pytest.mark.parametrize("way", ["key", "tap"])
-def test_the_next_round_can_be_played_once_the_end_of_the_last_was_shown(
+def test_the_next_round_can_be_played_only_after_the_end_of_the_previous_round_was_shown(
     browser: Browser, server: Server, way: str
 ) -> None:
     (game,) = KEEPING
@@ -135,18 +135,18 @@ def test_the_next_round_can_be_played_once_the_end_of_the_last_was_shown(
         ann.page.evaluate(LEADS)
         play_to_moment(ann)
         told = [words for words in ann.page.evaluate("globalThis.leads") if words and "sideways" not in words]
-        assert re.search(r"wins? the trick|A drawn trick", told[-1]), "the last trick is complete"
-        assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "the own seat could act already"
+        assert re.search(r"wins? the trick|A drawn trick", told[-1]), "the page didn't say who won the last trick"
+        assert ann.page.evaluate("parlour.state.sitting.view.actions.length"), "Ann can't act in the next round yet"
         expect(ann.page.locator("h1")).to_contain_text(f"round {ann.state('sitting.rows')[-1]['round']}")
         sheet = ann.page.locator("dialog.roundsheet[open]")
         while not sheet.count():
             expect(ann.page.locator(CHOICES)).to_have_count(0)
-            assert ann.page.evaluate(ROW), "the tricks are visible while the end of the round is shown"
+            assert ann.page.evaluate(ROW), "the tricks disappeared while the end of the round was shown"
             expect(ann.page.get_by_role("button", name="Go on")).to_be_visible()
             if way == "key":
                 ann.page.keyboard.press("Enter")
             else:
-                ann.page.locator(".hand .card").first.tap(force=True)  # it can't be played yet
+                ann.page.locator(".hand .card").first.tap(force=True)  # This card can't be played yet.
             ann.page.evaluate("new Promise(requestAnimationFrame)")
         ann.next_round()
         expect(ann.page.locator(".trick.row .card")).to_have_count(0)

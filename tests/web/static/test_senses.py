@@ -1,4 +1,4 @@
-"""Playing by screen reader alone, with keys alone and with a finger alone; `make test` has every game once."""
+"""Tests of playing with a screen reader alone, with keys alone and with a finger alone."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ MOST_STEPS = 400
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, kept=2, first=4))
-def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone_and_read_out_as_it_happens(
+def test_a_round_can_be_played_with_a_screen_reader_alone_and_is_read_out(
     ann: Person, server: Server, name: str
 ) -> None:
     ann.sit(server.open_table(name))
@@ -41,7 +41,7 @@ def test_a_round_is_played_by_the_tree_of_a_screen_reader_alone_and_read_out_as_
     listener.press(sheet.buttons()[0])
 
 
-def test_short_badges_have_words_for_screen_readers_and_an_explanation(browser: Browser, server: Server) -> None:
+def test_short_badges_have_words_for_screen_readers_and_are_explained(browser: Browser, server: Server) -> None:
     game = next(game for game in map(find_game, GAMES) if "dealer" in signs_of(game))
     with person(browser, server, "large phone") as ann:
         ann.sit(server.open_table(game.name))
@@ -66,7 +66,7 @@ def signs_of(game: Game) -> set[str]:
 
 
 def walk_to(ann: Person, selector: str) -> None:
-    """Press Tab, or an arrow within the hand, until a matching element has the focus."""
+    """Press Tab, or arrow keys within the hand, until an element that matches the selector has the focus."""
     for _ in range(MOST_TABS):
         found, cards = ann.page.evaluate(
             """selector => [document.activeElement.matches(selector),
@@ -76,11 +76,11 @@ def walk_to(ann: Person, selector: str) -> None:
         if found:
             return
         ann.page.keyboard.press("ArrowRight" if cards else "Tab")
-    raise AssertionError(f"{selector} is not reached with the keys")
+    raise AssertionError(f"{selector} can't be reached with keys")
 
 
 def play_match(ann: Person, next_round: Callable[[], None], move: Callable[[int], None]) -> None:
-    """Play a match to its end; `move` is called with the number of steps so far."""
+    """Play a match to its end, calling `move` with the number of steps so far."""
     for n in range(MOST_STEPS):
         phase = ann.step()
         if phase == "over":
@@ -96,7 +96,7 @@ def play_match(ann: Person, next_round: Callable[[], None], move: Callable[[int]
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, kept=2, first=1))
-def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: str) -> None:
+def test_a_match_can_be_played_with_keys_alone(ann: Person, server: Server, name: str) -> None:
     def next_round() -> None:
         assert ann.page.evaluate("document.activeElement.closest('dialog') !== null")
         ann.page.keyboard.press("Enter")
@@ -105,7 +105,9 @@ def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: st
         walk_to(ann, CARDS if n % 2 and ann.page.locator(CARDS).count() else CHOICES)
         ann.page.keyboard.press("Enter")
         if ann.state("sitting?.chosen"):
-            ann.page.wait_for_selector("button.card.can:not(.chosen):focus")  # the focus moves to the other cards
+            ann.page.wait_for_selector(
+                "button.card.can:not(.chosen):focus"
+            )  # The focus moves on to the cards that can be the second.
             ann.page.keyboard.press("Enter")
 
     ann.sit(server.open_table(**short_table(find_game(name))))
@@ -113,7 +115,7 @@ def test_a_match_is_played_with_keys_alone(ann: Person, server: Server, name: st
     walk_to(ann, "dialog .action, dialog a")
 
 
-def test_the_focus_stays_at_the_bids_until_there_are_cards_to_play(ann: Person, server: Server) -> None:
+def test_the_focus_stays_on_the_bids_until_there_are_cards_to_play(ann: Person, server: Server) -> None:
     game = next(game for game in map(find_game, GAMES) if "bid" in game.phases)
     ann.sit(server.open_table(game.name))
     assert ann.step() == "bid"
@@ -131,14 +133,14 @@ def test_the_focus_stays_at_the_bids_until_there_are_cards_to_play(ann: Person, 
             continue
         expect(ann.page.locator(".hand .can, .actions [data-action]").first).to_be_visible()
         return
-    raise AssertionError("the auction does not end")
+    raise AssertionError("the auction didn't end")
 
 
 # --- a finger
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, first=3))
-def test_a_match_is_played_with_a_finger_alone(browser: Browser, server: Server, name: str) -> None:
+def test_a_match_can_be_played_with_a_finger_alone(browser: Browser, server: Server, name: str) -> None:
     def move(n: int) -> None:
         tap(ann, CHOICES, n)
         if ann.state("sitting?.chosen"):
@@ -151,7 +153,7 @@ def test_a_match_is_played_with_a_finger_alone(browser: Browser, server: Server,
 
 
 def tap(ann: Person, selector: str, n: int) -> None:
-    """Tap a matching element where nothing covers it."""
+    """Tap an element that matches the selector, at a point that nothing covers."""
     found = ann.page.locator(selector)
     x, y = found.nth(n % found.count()).evaluate(FREE_SPOT)
     ann.page.touchscreen.tap(x, y)

@@ -1,4 +1,4 @@
-"""Sharing a match: the links to a replay and to one moment of it, opened by a stranger."""
+"""Tests of sharing a match by a link to the replay or to one moment, opened by somebody who didn't play."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -10,7 +10,7 @@ from tests.web.servers import Server
 
 @pytest.fixture(scope="module")
 def replay(browser: Browser, server: Server) -> str:
-    """The address of the replay that a player reaches after a match."""
+    """Play a match and return the address of its replay."""
     with person(browser, server) as ann:
         play_short_match(ann, server)
         ann.to_the_replay()
@@ -19,7 +19,7 @@ def replay(browser: Browser, server: Server) -> str:
 
 @pytest.fixture
 def replayed(ann: Person, replay: str) -> Person:
-    """Open that replay as Ann."""
+    """Open the replay in Ann's browser."""
     ann.go(replay)
     ann.page.wait_for_selector(".steps")
     return ann
@@ -29,7 +29,7 @@ def place_of(someone: Person) -> str:
     return someone.page.locator(".counter").inner_text()
 
 
-def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
+def test_anybody_with_the_link_sees_the_shared_moment_and_what_led_to_it(
     browser: Browser, server: Server, replayed: Person
 ) -> None:
     ann = replayed
@@ -55,7 +55,9 @@ def test_a_stranger_sees_the_shared_moment_with_the_words_around_it(
         ben.check_calm()
 
 
-def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, replayed: Person) -> None:
+def test_a_moment_is_shared_from_the_viewpoint_from_which_it_is_seen(
+    browser: Browser, server: Server, replayed: Person
+) -> None:
     ann = replayed
     ann.page.select_option("#viewer", "1")
     ann.page.get_by_role("button", name="To the start").click()
@@ -72,7 +74,7 @@ def test_a_moment_is_shared_as_it_is_seen(browser: Browser, server: Server, repl
         ben.check_calm()
 
 
-def test_the_link_is_copied_by_a_button(replayed: Person) -> None:
+def test_a_button_copies_the_link_to_the_replay(replayed: Person) -> None:
     ann = replayed
     ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.page.get_by_role("button", name="Share").click()
@@ -86,7 +88,7 @@ def test_escape_closes_the_analysis_and_the_focus_returns_to_its_button(replayed
     ann.page.set_viewport_size({"width": 390, "height": 844})
     button = ann.page.get_by_role("button", name="Analysis")
     width = ann.page.locator(".room .brand").evaluate("one => one.getBoundingClientRect().width")
-    assert width >= 44, "the link back is large enough for a finger"
+    assert width >= 44, "the link back is too small for a finger"
     button.click()
     expect(ann.page.locator(".replaypanel .body")).to_be_focused()
     ann.check_accessible()
@@ -95,7 +97,7 @@ def test_escape_closes_the_analysis_and_the_focus_returns_to_its_button(replayed
     expect(button).to_be_focused()
 
 
-def test_a_link_with_a_wrong_moment_still_shows_the_match(ann: Person, replay: str) -> None:
+def test_a_link_to_a_moment_that_does_not_exist_still_shows_the_match(ann: Person, replay: str) -> None:
     for query in ("?at=99999999", "?at=none&by=77", "?at=-1", "?by=x"):
         ann.go(replay.partition("?")[0] + query)
         ann.page.wait_for_selector(".steps")

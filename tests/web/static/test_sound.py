@@ -1,4 +1,4 @@
-"""Sounds in a real browser: off by default; when on, audible, never distorted, and short."""
+"""Tests of sounds in a real browser: they are off by default, audible when on, never distorted, and short."""
 
 from typing import Any
 

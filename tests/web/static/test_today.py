@@ -1,4 +1,4 @@
-"""Today's deal in the browser: the box on the first page, the result to share, everyone's results, the day after."""
+"""Tests of today's deal in the browser: playing it, sharing the result, everyone's results, and the day after."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,18 +12,18 @@ from tests.web.browser import Person, person
 from tests.web.days import DAY, DayServer, Player
 
 GAME = some_game(fits=lambda game: not is_whole_match(game))
-CLOSED = 13.5  # hours after noon
+CLOSED = 13.5  # So many hours after noon, the day's deal is closed.
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """The database of one test."""
+    """Return the path of a test's database."""
     return f"sqlite:///{tmp_path / 'days.sqlite'}"
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DayServer]:
-    """A server at noon of a known day."""
+    """Start a server whose clock shows noon of a known day."""
     server = DayServer(f"sqlite:///{tmp_path_factory.mktemp('house') / 'days.sqlite'}")
     yield server
     server.close()
@@ -37,7 +37,7 @@ def begin(someone: Person) -> None:
     someone.page.wait_for_selector("#table")
 
 
-def test_two_people_get_the_same_cards_share_their_results_and_are_in_one_list(
+def test_two_people_get_the_same_cards_and_can_compare_and_share_their_results(
     browser: Browser, house: DayServer
 ) -> None:
     with person(browser, house, "phone") as ann, person(browser, house, "wide") as ben:
@@ -69,7 +69,7 @@ def test_two_people_get_the_same_cards_share_their_results_and_are_in_one_list(
             one.check_calm()
 
 
-def test_an_unfinished_try_can_be_continued(browser: Browser, house: DayServer) -> None:
+def test_an_unfinished_try_at_todays_deal_can_be_continued(browser: Browser, house: DayServer) -> None:
     with person(browser, house) as ann:
         begin(ann)
         ann.step()
@@ -84,7 +84,7 @@ def test_an_unfinished_try_can_be_continued(browser: Browser, house: DayServer) 
         ann.check_calm()
 
 
-def test_a_stranger_with_the_link_is_told_that_the_deal_is_sealed(browser: Browser, house: DayServer) -> None:
+def test_others_cannot_see_a_match_of_todays_deal_before_the_day_is_over(browser: Browser, house: DayServer) -> None:
     begun = Player(house).begin(GAME.name)
     for path in (f"/t/{begun['table']}", f"/replay/{begun['table']}"):
         with person(browser, house) as eve:
@@ -93,7 +93,7 @@ def test_a_stranger_with_the_link_is_told_that_the_deal_is_sealed(browser: Brows
             eve.check_accessible()
 
 
-def test_everyones_moves_are_side_by_side_the_day_after(browser: Browser, file: str) -> None:
+def test_on_the_next_day_everyones_moves_are_shown_side_by_side(browser: Browser, file: str) -> None:
     house = DayServer(file)
     for name, choice in (("Ann", -1), ("Ben", 0)):
         Player(house, name).play(GAME.name, choice)
@@ -104,7 +104,7 @@ def test_everyones_moves_are_side_by_side_the_day_after(browser: Browser, file: 
 
 
 def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
-    """Open the results of the day before, and a replay from there."""
+    """Open the previous day's results, and from there a replay."""
     with person(browser, house, size) as cleo:
         cleo.go("/")
         cleo.page.click("[data-yesterday]")
@@ -119,7 +119,9 @@ def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
         cleo.check_calm()
 
 
-def test_a_browser_that_saw_the_chain_before_proves_the_key_of_a_later_day(browser: Browser, file: str) -> None:
+def test_a_browser_that_has_seen_the_servers_chain_can_prove_the_key_of_a_later_day(
+    browser: Browser, file: str
+) -> None:
     house = DayServer(file)
     with person(browser, house) as ann:
         ann.go("/")

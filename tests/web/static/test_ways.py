@@ -1,4 +1,4 @@
-"""Navigation between pages: leaving a table, back to a match, from the rules to a table."""
+"""Tests of the ways between pages: leaving a table, returning to a match, going from the rules to a table."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -15,7 +15,9 @@ ON_TOP = """link => {
 }"""
 
 
-def test_every_table_has_a_link_to_the_first_page_large_enough_for_a_finger(ann: Person, server: Server) -> None:
+def test_every_table_has_a_link_to_the_first_page_that_is_large_enough_for_a_finger(
+    ann: Person, server: Server
+) -> None:
     opened = server.open_table(some_game().name)
     ann.sit(opened)
     for width, height in SIZES.values():
@@ -35,7 +37,7 @@ def test_every_table_has_a_link_to_the_first_page_large_enough_for_a_finger(ann:
     ann.step()
 
 
-def test_the_panel_of_a_table_leads_to_all_games(ann: Person, server: Server) -> None:
+def test_the_panel_of_a_table_has_a_link_to_all_games(ann: Person, server: Server) -> None:
     ann.sit(server.open_table(some_game().name))
     ann.step()
     ann.page.click("#tab-people")
@@ -44,7 +46,7 @@ def test_the_panel_of_a_table_leads_to_all_games(ann: Person, server: Server) ->
     ann.check_calm()
 
 
-def test_closing_the_panel_returns_the_focus_to_its_button(browser: Browser, server: Server) -> None:
+def test_closing_the_panel_returns_the_focus_to_the_menu_button(browser: Browser, server: Server) -> None:
     with person(browser, server, "phone") as ann:
         ann.sit(server.open_table(some_game().name))
         ann.step()
@@ -56,7 +58,7 @@ def test_closing_the_panel_returns_the_focus_to_its_button(browser: Browser, ser
         ann.check_calm()
 
 
-def test_tables_waiting_for_players_come_before_the_games(ann: Person, server: Server) -> None:
+def test_the_first_page_lists_tables_waiting_for_players_before_the_games(ann: Person, server: Server) -> None:
     person_seat = {"kind": "person"}
     opened = server.open_table(some_game(2).name, players=2, seats=[person_seat, person_seat], listed=True)
     ann.go("/")
@@ -72,7 +74,7 @@ def test_tables_waiting_for_players_come_before_the_games(ann: Person, server: S
     ann.check_calm()
 
 
-def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_last(ann: Person) -> None:
+def test_enter_in_the_name_field_starts_the_first_game_and_later_the_game_played_last(ann: Person) -> None:
     first, other = all_games()[0], all_games()[-1]
     ann.go("/")
     field = ann.page.get_by_role("textbox", name="Your name", exact=True)
@@ -95,7 +97,7 @@ def test_enter_in_the_name_field_plays_the_first_game_and_then_the_one_played_la
     ann.check_calm()
 
 
-def test_enter_in_an_empty_name_field_uses_the_default_name(ann: Person) -> None:
+def test_enter_in_an_empty_name_field_starts_a_match_under_the_default_name(ann: Person) -> None:
     ann.go("/")
     ann.page.get_by_role("textbox", name="Your name", exact=True).press("Enter")
     ann.step()
@@ -104,9 +106,11 @@ def test_enter_in_an_empty_name_field_uses_the_default_name(ann: Person) -> None
 
 
 @pytest.mark.parametrize("size", [*SIZES, *OTHER_SIZES])
-def test_name_and_games_are_on_the_first_screen(browser: Browser, server: Server, size: str) -> None:
+def test_the_name_field_and_the_games_are_visible_without_scrolling(
+    browser: Browser, server: Server, size: str
+) -> None:
     with person(browser, server, size) as ann:
-        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # other tests leave waiting tables behind
+        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # Other tests leave waiting tables behind.
         ann.go("/")
         expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
         expect(ann.page.get_by_text("Enter starts")).to_be_in_viewport(ratio=1)
@@ -115,16 +119,16 @@ def test_name_and_games_are_on_the_first_screen(browser: Browser, server: Server
         ann.check_calm()
 
 
-def test_a_match_that_cannot_be_opened_says_why_at_the_name(ann: Person) -> None:
+def test_if_a_match_cannot_be_opened_the_reason_appears_below_the_name_field(ann: Person) -> None:
     ann.page.route("**/tables", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     ann.go("/")
     ann.page.press("#name", "Enter")
     expect(ann.page.locator(".nameform [role=status]")).not_to_be_empty()
     expect(ann.page.locator(".nameform button")).to_be_enabled()
-    ann.troubles.clear()  # the browser reports the failed request
+    ann.troubles.clear()  # The browser reports the failed request.
 
 
-def test_a_rules_page_can_start_a_match(ann: Person) -> None:
+def test_a_match_can_be_started_from_the_rules_page(ann: Person) -> None:
     game = some_game()
     ann.go(f"/rules/{game.name}")
     ann.page.click(f"main [data-play={game.name}]")
@@ -132,7 +136,7 @@ def test_a_rules_page_can_start_a_match(ann: Person) -> None:
     ann.check_calm()
 
 
-def test_a_partner_is_named_on_the_plate_and_to_a_screen_reader(ann: Person, server: Server) -> None:
+def test_a_partners_plate_says_partner_on_screen_and_to_screen_readers(ann: Person, server: Server) -> None:
     game = next(game for game in all_games() if game.teams)
     ann.sit(server.open_table(game.name))
     ann.step()

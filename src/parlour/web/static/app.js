@@ -14,7 +14,7 @@ import { said, speak, t } from "./core/words.js";
 
 let shown = "";
 
-/** Switch to another page. @param {string} name @param {() => Node} page */
+/** Replace the page shown if its name has changed. @param {string} name @param {() => Node} page */
 function show(name, page) {
   if (shown === name) return;
   shown = name;
@@ -51,7 +51,7 @@ function drawGuided(at) {
 /** @type {typeof import("./pages/lobby.js") | null} */
 let lobby = null;
 
-/** Draw the waiting room, loading its module on first use: tables of bots never need it. @param {Sitting} at */
+/** Draw the waiting room, loading its module on first use, because tables of bots never need it. @param {Sitting} at */
 function drawWaiting(at) {
   if (lobby) {
     show(`lobby ${at.table}`, lobby.lobbyPage);
@@ -152,7 +152,8 @@ const PAGES = {
 let fetching = null;
 
 /**
- * Keep the seat that a link opens, if the server accepts its token. A seat kept earlier at this table stays yours.
+ * Keep the seat that a link opens, if the server accepts its token. If this browser already
+ * has a seat at the table, that one stays the player's own.
  * @param {string} table @param {string} token
  */
 async function takeOver(table, token) {
@@ -170,7 +171,7 @@ async function takeOver(table, token) {
   }
 }
 
-/** Fetch the games, levels and phrases once; after a failure, the next page tries again. */
+/** Fetch the games, bot levels and phrases once; after a failure, the next page tries again. */
 function catalogue() {
   fetching ??= fetchCatalogue().catch((error) => {
     fetching = null;
@@ -189,7 +190,8 @@ async function fetchCatalogue() {
 
 async function begin() {
   applySettings();
-  const early = catalogue().catch(() => null); // during speak(); a page that needs it reports the error
+  // The catalogue loads at the same time as the page's sentences; a page that needs it reports errors itself.
+  const early = catalogue().catch(() => null);
   await Promise.all([speak(), early]);
   drawSprite();
   matchMedia("(prefers-color-scheme: light)").addEventListener("change", applySettings);
@@ -200,6 +202,6 @@ async function begin() {
   performance.mark("ready");
 }
 
-/** For tests and measurements. */
+/** Tests and measurements use these globals. */
 Object.assign(globalThis, { parlour: { state, said, motion } });
 begin();

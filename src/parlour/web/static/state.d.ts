@@ -1,4 +1,4 @@
-/* The state of the page. The types of messages between server and page are generated into types.d.ts. */
+/* The types of the page's state. The types of messages between server and page are generated into types.d.ts. */
 
 /** The public facts of a table. */
 type Facts = PublicTable;
@@ -9,13 +9,13 @@ interface Message {
   [name: string]: any;
 }
 
-/** Why a page can't be shown: the server's refusal. */
+/** The server's refusal, which says why a page can't be shown. */
 interface Problem {
   refused: string;
   reason: string;
 }
 
-/** Where a card lies: the position of its centre, its rotation and its scale. */
+/** The pose of a card: the position of its centre, its rotation and its scale. */
 interface Pose {
   x: number;
   y: number;
@@ -41,19 +41,19 @@ interface Settings {
 
 /** A move that was sent and whose event is not shown yet. */
 interface Pending {
-  /** The message id; a resend has the same id. */
+  /** The message's id, which stays the same if the message is sent again. */
   id: string;
-  /** The event number that the server gave it, once known. */
+  /** The event number that the server gave the move, once it is known. */
   stored: number | null;
-  /** The id of the action in the view. */
+  /** The action's id in the view. */
   action: number;
-  /** The action as records write it: bet 3S. */
+  /** The action's name as in records, such as "bet 3S". */
   name: string;
-  /** The cards it moves. */
+  /** The cards that the action moves. */
   cards: string[];
 }
 
-/** A quick phrase above a plate. */
+/** A quick phrase that appears above a player's plate. */
 interface Bubble {
   seat: number;
   phrase: string;
@@ -66,7 +66,7 @@ interface LogEntry {
   story: Sentence[];
 }
 
-/** The moment being shown, with its marks and cards and those of the moments just before it. */
+/** The special moment being shown, with its marks and cards and those of the moments just before. */
 interface Staged {
   moment: Moment;
   marks: Mark[];
@@ -75,25 +75,25 @@ interface Staged {
 
 /** An event that is not shown yet. */
 interface Happening {
-  /** The number of the event. */
+  /** The event's number. */
   number: number;
   /** The seat that acted; null if nobody did, for example when cards are dealt. */
   seat: number | null;
-  /** The sentences about it. */
+  /** The sentences that tell what happened. */
   story: Sentence[];
-  /** The view after it. */
+  /** The view after the event. */
   view: View;
-  /** Whether you can take back your last move after it. */
+  /** Whether you can take back your last move after this event. */
   canUndo: boolean;
-  /** The log lines that it hides. */
+  /** The numbers of the log lines that this event hides. */
   closes: number[];
-  /** Whether it shows hidden log lines again. */
+  /** Whether this event makes hidden log lines public again. */
   opens: boolean;
 }
 
 /** The connection to the server (sitting/net.js and sitting/line.js). */
 interface Line {
-  /** The socket; null while disconnected. */
+  /** The WebSocket; null while disconnected. */
   socket: WebSocket | null;
   /** Messages that the server hasn't answered yet, by id. */
   unanswered: Map<string, Message>;
@@ -101,22 +101,22 @@ interface Line {
   heardAt: number;
   /** The delay before the last attempt to reconnect, in milliseconds; 0 while connected. */
   wait: number;
-  /** The timer of the next attempt. */
+  /** The timer of the next attempt to reconnect. */
   timer: number;
 }
 
 /** A browser at a table, as a player or a spectator; newSitting in core/state.js makes one. */
 interface Sitting {
-  // --- which table
+  // --- the table and the connection to it
   /** The name of the table. */
   table: string;
   /** The secret token of your seat; null for spectators. */
   token: string | null;
-  /** The invitation code for friends, if this seat knows it. */
+  /** The code of the invitation link, if this seat may invite. */
   invite: string | null;
   /** The connection to the server. */
   line: Line;
-  /** The state of that connection. */
+  /** The state of the connection. */
   connection: "connecting" | "open" | "lost";
 
   // --- what the server has sent
@@ -128,11 +128,11 @@ interface Sitting {
   seat: number;
   /** The number of the last event that has arrived. */
   number: number;
-  /** The view after that event. */
+  /** The view after the last event that has arrived. */
   view: View | null;
-  /** The seat of the bot that is thinking. */
+  /** The seat of the bot that is thinking; null if none is. */
   thinking: number | null;
-  /** When the time for the move is up (compare with Date.now()). */
+  /** When your time for this move is up (compare with Date.now()). */
   deadline: number | null;
   /** The event after which the server offered to claim the rest of the round. */
   claim: number | null;
@@ -140,7 +140,7 @@ interface Sitting {
   phrases: Bubble[];
   /** The bot's advice, while it is shown. */
   hint: Hint | null;
-  /** The table of the rematch, if there is one. */
+  /** The name of the rematch's table, if there is one. */
   rematch: string | null;
   /** Why the table can't be shown. */
   error: Problem | null;
@@ -148,45 +148,45 @@ interface Sitting {
   // --- what is still to be shown (sitting/pace.js)
   /** The events still to be shown, one by one. */
   queue: Happening[];
-  /** The event about to turn cards face up, during the pause before it. */
+  /** The event that is about to turn cards face up after a pause. */
   coming: Happening | null;
   /** The view to show once the finished trick has been cleared away. */
   held: View | null;
-  /** The moments to show then. */
+  /** The special moments to show after the finished trick has been cleared away. */
   later: Moment[];
-  /** The moments to show after the current one. */
+  /** The special moments to show after the current one. */
   moments: Moment[];
   /** When the last event was shown or the last trick was cleared away (performance.now()). */
   since: number;
   /** The timer for the next event, or for clearing away a trick; 0 if none is running. */
   timer: number;
-  /** The timer of the current moment. */
+  /** The timer that ends the current moment. */
   momentTimer: number;
 
   // --- what is shown
-  /** The view as drawn: `reached`, a view on the way there, or a view without actions at the end of a round. */
+  /** The view as drawn: `reached`, an intermediate view, or, at the end of a round, a view without actions. */
   shown: View | null;
   /** The server's view after the last event that was shown. */
   reached: View | null;
-  /** The number of that event. */
+  /** The number of the last event that was shown. */
   shownNumber: number;
-  /** How many of your moves were shown. */
+  /** How many of your moves have been shown. */
   moves: number;
-  /** The log. */
+  /** The lines of the log. */
   log: LogEntry[];
-  /** The score sheet, a row for each finished round. */
+  /** The rows of the score sheet, one for each finished round. */
   rows: SheetRow[];
   /** Whether you can take back your last move. */
   canUndo: boolean;
-  /** The moment being shown, during which the table pauses. */
+  /** The special moment being shown, during which the table pauses. */
   moment: Staged | null;
-  /** Whether the event just shown finished a round whose end is still being shown. */
+  /** Whether a round has just finished and its end is still being shown. */
   newRow: boolean;
-  /** Whether the end of the round was shown and the score sheet is about to open. */
+  /** Whether the end of the round has been shown and the score sheet is about to open. */
   roundEnded: boolean;
   /** Whether the score sheet is open. */
   sheetOpen: boolean;
-  /** Whether this browser has never finished a round of this game, so the panel opens at the rules; null: unknown. */
+  /** Whether the player is new to the game, so that the panel opens at the rules; null if that isn't known yet. */
   newcomer: boolean | null;
 
   // --- what the player does
@@ -194,43 +194,43 @@ interface Sitting {
   pending: Pending | null;
   /** The first card chosen for an action that needs two. */
   chosen: string | null;
-  /** The marked cards, where several are chosen together. */
+  /** The cards marked so far, where several are chosen together. */
   picks: string[];
-  /** Whether the marked cards were confirmed and are being sent, one by one. */
+  /** Whether the player has confirmed the marked cards, which are now sent one by one. */
   sending: boolean;
   /** A short message shown instead of the prompt; empty if there is none. */
   notice: string | Sentence;
   /** Whether a hint was requested and hasn't arrived yet. */
   hinting: boolean;
-  /** Whether the rest of this round was claimed. */
+  /** Whether the player has claimed the rest of this round. */
   claimed: boolean;
   /** Whether to skip to the result, because you are out. */
   skipping: boolean;
-  /** The pile shown in a dialog: its owner and its name. */
+  /** The pile that a dialog shows, identified by its owner and its name; null if there is no dialog. */
   pile: string | null;
   /** Whether the last trick is shown in a dialog. */
   lastTrick: boolean;
-  /** The seat that the host is asked to confirm giving to a bot. */
+  /** The seat that the host is about to give to a bot, pending confirmation. */
   removing: number | null;
-  /** The names of the moves that the guide accepts; null: all. */
+  /** The names of the moves that the guide accepts; null if it accepts any. */
   welcome: string[] | null;
-  /** Whether you have tried another move since. */
+  /** Whether you have tried a move that the guide doesn't accept. */
   strayed: boolean;
 }
 
-/** Everything the page draws. */
+/** Everything that the page draws. */
 interface State {
-  /** What the player has chosen for this browser. */
+  /** The settings that the player has chosen for this browser. */
   settings: Settings;
   /** The player's name. */
   name: string;
-  /** The server's games; empty until fetched. */
+  /** The server's games; an empty list until they have been fetched. */
   games: GameFacts[];
-  /** The current game: its deck, its badges, what its scores mean. */
+  /** The current game with its deck, its badges and the meaning of its scores. */
   game: GameFacts;
-  /** The levels of bots. */
+  /** The bot levels that the server offers. */
   levels: LevelFacts[];
-  /** The quick phrases. */
+  /** The quick phrases that players can say. */
   phrases: PhraseFacts[];
   /** The table that this browser is at; null on all other pages. */
   sitting: Sitting | null;

@@ -1,4 +1,4 @@
-// Draws cards as SVG, from the name of a card and what its deck declares.
+// Draws a card as SVG from its name and its deck's declarations.
 import { COURTS } from "./courts.js";
 import { inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { svg } from "../core/dom.js";
@@ -9,7 +9,7 @@ const LEFT = 39,
   MIDDLE = 50,
   RIGHT = 61;
 /**
- * The heights of a rank's pips: in both outer columns, and in the middle column.
+ * The vertical positions of each rank's pips: first in the two outer columns, then in the middle column.
  * @type {Record<string, [number[], number[]]>}
  */
 const PIPS = {
@@ -31,7 +31,7 @@ const PIPS = {
   ],
 };
 
-/** @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed a card of a suit, and its game */
+/** A suited card and its game. @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed */
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -55,7 +55,7 @@ function sign({ suit, game }, x, y, size) {
   return y > 70 ? `<g transform="rotate(180 ${x} ${y})">${markup}</g>` : markup;
 }
 
-/** Draw half of a card, and the same half upside down. @param {string} half */
+/** Draw half a card twice, the second time upside down. @param {string} half */
 const twice = (half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
 /** @param {Printed} card */
@@ -131,7 +131,7 @@ function faceMarkup(card, game) {
 }
 
 /**
- * Whether letters identify the suits: none is a glyph or also the letter of a rank, as D is in French.
+ * Whether each suit has a letter that isn't a rank's letter, too (in French, D is both diamonds and the queen).
  * @param {DeckFacts} deck
  */
 function areLetters(deck) {
@@ -147,16 +147,16 @@ function printed(card, game) {
   if (own) return `${paper}<use href="#${own}" width="100" height="140"/>`;
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
-  if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // a card with only a suit on it
+  if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // This card shows only its suit.
   const letter = areLetters(game.deck) ? suit.letter : suit.glyph || suit.letter;
   return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
 <text x="91" y="15" class="letter">${escaped(letter)}</text>`;
 }
 
 /**
- * Draw the face of a card, or its back for null.
- * @param {string | null} card @param {boolean} [named] whether to name it for screen readers
- * @param {GameFacts} [game] its game, if that isn't the current one
+ * Draw a card's face, or a card back for null. If `named`, screen readers get the card's name.
+ * @param {string | null} card @param {boolean} [named]
+ * @param {GameFacts} [game]
  */
 export function drawCard(card, named = false, game = state.game) {
   const markup = card ? faceMarkup(card, game) : '<use href="#card-back"/>';
@@ -176,7 +176,7 @@ export function drawSign(text) {
   return picture;
 }
 
-/** Draw a suit alone, as on a marker. @param {string} letter */
+/** Draw a suit's symbol without a card, as for a trump marker. @param {string} letter */
 export function drawSuit(letter) {
   const { suit } = partsOf(letter, state.game.deck);
   const markup = suit ? sign({ rank: "", suit, game: state.game }, 50, 50, 100) : "";

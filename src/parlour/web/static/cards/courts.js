@@ -1,4 +1,4 @@
-// King, Queen and Jack: the upper half of each (x 25 to 75, y 14 to 70); the lower half is the same upside down.
+// King, Queen and Jack: only the upper half is drawn (x 25 to 75, y 14 to 70); the lower half is a rotated copy.
 
 const SKIN = "#f7e0c3", HAIR = "#4a3424", GOLD = "#e0aa3e", INK = "#2b2018";
 const face = (/** @type {string} */ hair) => `${hair}<ellipse cx="50" cy="38" rx="8.6" ry="10.2" fill="${SKIN}"

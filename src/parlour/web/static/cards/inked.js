@@ -1,4 +1,4 @@
-// A game's sentences on the screen: cards are drawn as coloured symbols; screen readers get their words.
+// Draws a game's sentences: cards become coloured symbols, and screen readers get the cards' names.
 import { drawSuit } from "./cards.js";
 import { cardsIn, inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { h, signWith } from "../core/dom.js";
@@ -8,9 +8,9 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/told.js").Piece} Piece */
 
-const TEXT_STYLE = "\ufe0e"; // selects the plain glyph where a font also has an emoji for it
+const TEXT_STYLE = "\ufe0e"; // This character asks the font for a plain glyph instead of an emoji.
 
-/** Draw a card or a suit within text: a symbol, with its words for screen readers. @param {string} card */
+/** Draw a card or a suit within a text as a symbol; screen readers get its name. @param {string} card */
 export function cardSign(card) {
   const looks = `ink ${inkClass(card)}`,
     words = spoken(card),
@@ -19,7 +19,7 @@ export function cardSign(card) {
   return h("span", { class: looks }, signWith(shown, words));
 }
 
-/** The symbol of a card within text; null if it only has words. @param {string} card */
+/** Return a card's symbol for use within a text; null if the card has only a name. @param {string} card */
 function shownAs(card) {
   const { rank, suit, face } = partsOf(card, state.game.deck);
   if (face) return face.glyph ? face.glyph + TEXT_STYLE : null;
@@ -45,5 +45,8 @@ export function toldInked(text, names) {
   return inkedPieces(parts);
 }
 
-/** Draw a sentence in the middle of other words, uncapitalised. @param {Sentence} text @param {string[]} names */
+/**
+ * Draw a game's sentence within another text, without a capital letter.
+ * @param {Sentence} text @param {string[]} names
+ */
 export const toldWithin = (text, names) => inkedPieces(pieces(text, names));

@@ -1,4 +1,4 @@
-// Shapes for suits, 100 wide and 100 high, in the colour of the card.
+// The shapes of suits, each 100 units wide and high; they take the card's colour.
 
 const rays = (/** @type {number} */ count, /** @type {(angle: number) => string} */ one) =>
   Array.from({ length: count }, (_, n) => one((n * 360) / count)).join("");

@@ -1,4 +1,4 @@
-// The SVG symbols that cards are drawn with: shapes, courts, the back, and drawings from games.
+// The SVG symbols that make up cards: suit shapes, court cards, the card back, and drawings from games.
 import { BACKS, PATTERNS } from "./backs.js";
 import { COURTS } from "./courts.js";
 import { svg } from "../core/dom.js";
@@ -19,7 +19,7 @@ function sprite() {
   return `<defs>${PATTERNS}</defs>${shapes.join("")}${courts.join("")}${back}`;
 }
 
-/** Put the symbols into the page, once. All cards share the back chosen in the settings. */
+/** Put the symbols into the page, once. The card back is the one chosen in the settings. */
 export function drawSprite() {
   picture.setAttribute("class", "sprite");
   document.body.prepend(picture);
@@ -30,7 +30,7 @@ export function drawSprite() {
 /** @param {string} game @param {string} drawing */
 const ownId = (game, drawing) => `drawing-${game}-${drawing}`;
 
-/** Add the drawings of games: SVG documents from our server. @param {GameFacts[]} games */
+/** Add the games' own drawings, which our server sends as SVG documents. @param {GameFacts[]} games */
 export function addDrawings(games) {
   for (const { name, deck } of games) {
     for (const [drawing, source] of Object.entries(deck.drawings)) {
@@ -41,7 +41,7 @@ export function addDrawings(games) {
 }
 
 /**
- * Find the symbol of a drawing in the game or in the page; null if there is none.
+ * Return the id of a drawing's symbol, from the game or from the page; null if there is none.
  * @param {GameFacts} game @param {string} drawing
  */
 export function symbolOf(game, drawing) {

@@ -1,4 +1,4 @@
-// The names and colours of cards, from what their deck declares: as text, as spoken words, as CSS classes.
+// Turns a deck's declarations into each card's text, spoken name and colour (as CSS classes).
 import { state } from "./state.js";
 import { t } from "./words.js";
 
@@ -13,19 +13,22 @@ export function partsOf(card, deck) {
 }
 
 /**
- * The rank as printed in a card's corner: J is V in French and B in German.
+ * Return the rank as printed in a card's corner: a jack is J in English, V in French and B in German.
  * @param {string} rank @param {DeckFacts} [deck]
  */
 export const letterOf = (rank, deck = state.game.deck) => (rank in deck.ranks ? t(rank) : rank);
 
-/** Write a card as text: 3♠. A suit without a glyph is its word. @param {string} card @param {DeckFacts} [deck] */
+/**
+ * Write a card as text: 3♠. A suit without a glyph is written as a word.
+ * @param {string} card @param {DeckFacts} [deck]
+ */
 export function written(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);
   if (!suit) return face?.glyph || card;
   return rank ? letterOf(rank, deck) + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
 }
 
-/** Say a card in words: King of spades. @param {string} card @param {DeckFacts} [deck] */
+/** Return a card's spoken name: King of spades. @param {string} card @param {DeckFacts} [deck] */
 export function spoken(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);
   if (face) return t(face.word);
@@ -41,16 +44,17 @@ export function inkClass(card, deck = state.game.deck) {
   return suit?.two_ink ? `ink-${ink} two-${suit.two_ink}` : `ink-${ink}`;
 }
 
-// --- cards in sentences
+// --- finding cards in sentences
 
 /** @param {string} text */
 const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Match whole words only, so that no part of a word is taken for a card. @param {string} pattern */
+/** Restrict a pattern to whole words, so that part of a word isn't taken for a card. @param {string} pattern */
 const whole = (pattern) => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
 
 /**
- * @typedef {object} Finder finds the cards in a sentence: suits and faces by their glyphs, ranks by their letters
+ * Finds the cards in a sentence: suits and faces by their glyphs, ranks by their letters.
+ * @typedef {object} Finder
  * @property {RegExp} pattern
  * @property {Map<string, string>} names
  * @property {Map<string, string>} ranks
@@ -83,11 +87,11 @@ function finderOf(deck) {
 }
 
 /**
- * A card or a suit in a sentence; with `words` if the sentence spells it out.
+ * A card or a suit in a sentence; `words` holds its name if the sentence spells it out.
  * @typedef {{card: string, words?: string}} Named
  */
 
-/** Split a text into words and the cards and suits among them. @param {string} text @returns {(string | Named)[]} */
+/** Split a text into plain words, cards and suits. @param {string} text @returns {(string | Named)[]} */
 export function cardsIn(text) {
   const { pattern, names, ranks } = finderOf(state.game.deck);
   return text.split(pattern).map((part, place) => {

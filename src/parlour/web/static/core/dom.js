@@ -20,10 +20,10 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Create an SVG element from trusted markup.
+ * Create an SVG element from trusted markup. Without a name, screen readers skip it as decoration.
  * @param {string} viewBox
  * @param {string} markup
- * @param {string} [name] what it shows; without it the picture is decoration
+ * @param {string} [name]
  */
 export function svg(viewBox, markup, name = "") {
   const element = document.createElementNS(SVG, "svg");
@@ -51,7 +51,7 @@ export function decorate(element, attributes) {
 }
 
 /**
- * The styles set last, by property: setting one again makes the browser restyle the subtree even if it is unchanged.
+ * The styles last set on each element: setting even the same value again would make the browser restyle the subtree.
  * @type {WeakMap<HTMLElement, Record<string, string>>}
  */
 const given = new WeakMap();
@@ -80,7 +80,7 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
-/** Create an element that is filled when the promise resolves. @param {Promise<Child>} coming */
+/** Create an element whose content appears when the promise resolves. @param {Promise<Child>} coming */
 export function eventually(coming) {
   const place = h("span");
   coming.then((child) => fill(place, child));
@@ -90,7 +90,7 @@ export function eventually(coming) {
 const drawn = new WeakMap();
 
 /**
- * Redraw an element only if its source has changed.
+ * Redraw an element only if the data that it shows have changed.
  * @param {Element} element @param {unknown} source @param {() => Child | Child[]} draw
  */
 export function drawIfChanged(element, source, draw) {
@@ -103,7 +103,10 @@ export function drawIfChanged(element, source, draw) {
   return true;
 }
 
-/** A visible sign, and the words that screen readers say instead. @param {Child} sign @param {string} words */
+/**
+ * Create a visible sign together with the words that screen readers say instead.
+ * @param {Child} sign @param {string} words
+ */
 export const signWith = (sign, words) => [
   h("span", { class: "sign", "aria-hidden": "true" }, sign),
   h("span", { class: "unseen" }, words),
@@ -117,7 +120,7 @@ export function byId(id) {
 }
 
 /**
- * Call a function after the next frame has been painted, or at once in a hidden page, which paints none.
+ * Call a function after the next frame; in a hidden page, which draws no frames, call it at once.
  * @param {() => void} action
  */
 export function afterFrame(action) {

@@ -16,7 +16,7 @@ function isPrime(number) {
   return true;
 }
 
-/** The first 32 fractional bits. @param {number} root */
+/** Return the first 32 bits after the binary point. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }
@@ -24,7 +24,7 @@ function fraction(root) {
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** Append a one bit, zeros, and the length in bits. @param {Uint8Array} bytes */
+/** Pad a message as SHA-256 requires: a one bit, zeros, and the message's length in bits. @param {Uint8Array} bytes */
 function padded(bytes) {
   const long = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   long.set(bytes);
@@ -55,7 +55,7 @@ export function sha256(bytes) {
   return new Uint8Array(result.buffer);
 }
 
-/** Process one block. @param {Uint32Array} state @param {Uint32Array} words */
+/** Mix one 64-byte block into the hash. @param {Uint32Array} state @param {Uint32Array} words */
 function mix(state, words) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let n = 0; n < 64; n += 1) {

@@ -1,4 +1,4 @@
-// A person's mark: a shape and a colour, derived from the public id, that tell namesakes apart.
+// Draws a person's mark: a shape and a colour, derived from the public id, that tell apart people of the same name.
 import { svg } from "./dom.js";
 import { t } from "./words.js";
 
@@ -36,7 +36,10 @@ const PATHS = [
   "M7 2h6v5h5v6h-5v5H7v-5H2V7h5z",
 ];
 
-/** Draw a person's mark, as docs/protocol.md defines it; null for somebody unknown. @param {string | null} person */
+/**
+ * Draw a person's mark as docs/protocol.md defines it; return null if the person is unknown.
+ * @param {string | null} person
+ */
 export function markPicture(person) {
   if (!person) return null;
   let hash = 2166136261; // FNV-1a

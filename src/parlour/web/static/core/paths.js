@@ -1,5 +1,5 @@
-// The page's addresses: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A moment of a replay is
-// /replay/TABLE?at=7&by=0.
+// The page's addresses: /, /t/TABLE, /replay/TABLE, /rules/GAME, /evening/EVENING, /me. A link to one moment of a
+// replay is /replay/TABLE?at=7&by=0.
 import { h } from "./dom.js";
 
 /**
@@ -8,9 +8,9 @@ import { h } from "./dom.js";
  * @property {string} name
  * @property {string | null} invite
  * @property {string | null} token
- * @property {number | null} at the event of a replay
- * @property {string | null} by the seat whose view a replay shows
- * @property {string | null} code of another device, at /me
+ * @property {number | null} at The event at which a replay opens.
+ * @property {string | null} by The seat from which a replay is seen.
+ * @property {string | null} code The one-time code that links this device to another at /me.
  */
 
 /** @param {Location | URL} location @returns {Address} */
@@ -40,7 +40,8 @@ let arrived = () => {};
 /** Set the listener for changes of the address. @param {() => void} listener */
 export function onArrival(listener) {
   arrived = listener;
-  addEventListener("popstate", () => arrived()); // also for a link to another seat, which changes only the hash
+  // A link to another seat changes only the hash, but fires this event too.
+  addEventListener("popstate", () => arrived());
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
@@ -61,6 +62,6 @@ export function tidyAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** The link to the first page at the top of the other pages. */
+/** Create the link to the first page that heads every other page. */
 export const brand = () =>
   h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));

@@ -1,4 +1,4 @@
-// Strong bots, hints and analyses of a game are compiled while people already play it; notes say so.
+// Shows notes while the server still compiles a game's strong bots, hints and analyses; people can already play.
 import { fill, h } from "./dom.js";
 import { get } from "./http.js";
 import { t } from "./words.js";
@@ -6,22 +6,25 @@ import { t } from "./words.js";
 const ASK_AGAIN = 2000;
 /** @typedef {{game: string, element: HTMLElement}} Note */
 
-/** The notes on the page. @type {Note[]} */
+/** The notes that are still being updated. @type {Note[]} */
 let notes = [];
-/** The last status from the server. @type {Status | null} */
+/** The server's latest status. @type {Status | null} */
 let known = null;
 let asking = false;
 
 const pause = () => new Promise((done) => setTimeout(done, ASK_AGAIN));
 
-/** Whether a game is being prepared; at full progress, none is. @param {Status} status @param {string} game */
+/** Whether the server is still compiling a game. @param {Status} status @param {string} game */
 const prepares = (status, game) => status.games[game] === "preparing" && status.progress < 1;
 
-/** Whether a game needs a note. @param {Status} status @param {string} game */
+/**
+ * Whether players of a game need a note: it is being compiled, or can't be.
+ * @param {Status} status @param {string} game
+ */
 const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";
 
 /**
- * Create a note that is empty unless strong bots of the game are being prepared, or can't be. A screen reader reads
+ * Create a note that stays empty unless the game's strong bots are being prepared or unavailable. A screen reader reads
  * a spoken note once, without the percentage.
  * @param {string} game @param {{spoken?: boolean}} [how]
  */
@@ -34,13 +37,14 @@ export function preparingNote(game, { spoken = false } = {}) {
   return element;
 }
 
-/** Poll the server while a note on the page has something to say. */
+/** Poll the server until every note on the page is up to date. */
 async function watch() {
   if (asking) return;
   asking = true;
-  await null; // let the caller put the new note on the page first
+  await null; // The caller first puts the new note on the page.
   while (notes.length) {
-    const status = await get("/status").catch(() => null); // other parts of the page report a lost server
+    // Other parts of the page say when the server can't be reached.
+    const status = await get("/status").catch(() => null);
     known = status ?? known;
     notes = notes.filter((note) => note.element.isConnected && (!status || isNoted(status, note.game) || clear(note)));
     if (status) notes.forEach((note) => tell(note, status));
@@ -73,7 +77,7 @@ function tell({ game, element }, status) {
 }
 
 /**
- * Send a request that needs a strong bot; while the bot is being prepared, say so once and retry.
+ * Send a request that needs a strong bot. While the bot is being prepared, show a note and retry.
  * @template Answer
  * @param {() => Promise<Answer>} ask @param {HTMLElement} place
  * @returns {Promise<Answer>}
@@ -85,7 +89,8 @@ export async function whenPrepared(ask, place) {
     } catch (error) {
       const refusal = /** @type {import("./http.js").Refusal} */ (error);
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
-      last = (await get("/status")).progress >= 1; // then it became ready just now, or never will
+      // At full progress, one last try decides: the bot is ready now or never.
+      last = (await get("/status")).progress >= 1;
       if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();
     }

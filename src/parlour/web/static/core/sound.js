@@ -1,10 +1,10 @@
-// Quiet sounds of a card table, synthesised without sound files. They are off by default.
+// Quiet sounds of a card table, synthesised without sound files and off by default.
 import { state } from "./state.js";
 
 /** @typedef {{context: BaseAudioContext, out: AudioNode}} Desk */
 
 const LOUDNESS = 0.7,
-  ROOM = 0.16; // the share of reverb
+  ROOM = 0.16; // How much reverb is mixed in, from 0 to 1.
 /** @type {{audio: AudioContext, desk: Desk} | null} */
 let awake = null;
 
@@ -26,7 +26,7 @@ export function deskIn(context) {
   return { context, out };
 }
 
-/** The impulse response of the room. @param {BaseAudioContext} context */
+/** Make the reverb's impulse response. @param {BaseAudioContext} context */
 const echo = (context) => noise(context, 0.32, (part) => (1 - part) ** 4 * 0.5);
 
 /** @param {BaseAudioContext} context @param {number} length @param {(part: number) => number} shape */
@@ -38,10 +38,13 @@ function noise(context, length, shape) {
   return buffer;
 }
 
-/** Vary a number at random, so that no two cards sound alike. @param {number} middle */
+/** Vary a number slightly at random, so that no two cards sound alike. @param {number} middle */
 const about = (middle) => middle * (0.92 + Math.random() * 0.16);
 
-/** A card slides over the cloth. @param {Desk} desk @param {number} at @param {number} length @param {number} loud */
+/**
+ * Play the sound of a card sliding over cloth.
+ * @param {Desk} desk @param {number} at @param {number} length @param {number} loud
+ */
 function slide({ context, out }, at, length, loud) {
   const swell = (/** @type {number} */ part) => Math.sin(Math.PI * part ** 0.6) ** 2;
   const source = new AudioBufferSourceNode(context, { buffer: noise(context, about(length), swell) });
@@ -55,7 +58,7 @@ function slide({ context, out }, at, length, loud) {
   source.start(at);
 }
 
-/** A card, or a heap of them, lands on wood. @param {Desk} desk @param {number} at @param {number} loud */
+/** Play the sound of one or more cards landing on wood. @param {Desk} desk @param {number} at @param {number} loud */
 function tap({ context, out }, at, loud) {
   const click = new AudioBufferSourceNode(context, { buffer: noise(context, 0.03, (part) => (1 - part) ** 6) });
   const dull = new BiquadFilterNode(context, { type: "lowpass", frequency: about(1100) });
@@ -68,7 +71,7 @@ function tap({ context, out }, at, loud) {
 }
 
 /**
- * Strike a wooden bar: its note with a short overtone.
+ * Play a note like that of a wooden xylophone bar, with a short overtone.
  * @param {Desk} desk @param {number} at @param {number} pitch @param {number} length @param {number} loud
  */
 function bar({ context, out }, at, pitch, length, loud) {
@@ -97,7 +100,7 @@ function card(desk, at) {
   tap(desk, at + 0.1, 0.3);
 }
 
-/** Every sound, by its name. @type {Record<string, (desk: Desk, at: number) => void>} */
+/** The sounds by name. @type {Record<string, (desk: Desk, at: number) => void>} */
 export const SOUNDS = {
   card,
   deal: (desk, at) => [0, 1, 2, 3, 4, 5].forEach((n) => slide(desk, at + n * 0.07, 0.07, 0.2)),

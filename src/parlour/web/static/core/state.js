@@ -1,4 +1,4 @@
-// The state of the page, the parts of it that the browser stores, and the only way to have it drawn.
+// Holds the page's state, stores parts of it in the browser, and has it redrawn after changes.
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -43,7 +43,7 @@ export function kept(key, otherwise) {
 }
 
 /**
- * Store a value in this browser; playing works without storage too.
+ * Store a value in this browser; without storage, do nothing, since the game works without it.
  * @param {string} key @param {unknown} value
  */
 export function keep(key, value) {
@@ -57,7 +57,7 @@ export function keep(key, value) {
 const byDay = matchMedia("(prefers-color-scheme: light)"),
   inCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The facts used before a game is shown. @type {GameFacts} */
+/** Stands in for a game until one is chosen. @type {GameFacts} */
 const NO_GAME = {
   name: "",
   title: "",
@@ -89,7 +89,7 @@ export const state = {
 };
 
 /**
- * The initial state at a table, before the server has answered; state.d.ts explains every field.
+ * Make the initial state of a visit to a table, before the server has answered; state.d.ts explains every field.
  * @param {string} table @param {string | null} token @returns {Sitting}
  */
 export const newSitting = (table, token) => ({
@@ -162,7 +162,7 @@ export function drawWith(render) {
   draw = render;
 }
 
-/** Draw the state once before the next frame, however often it changed. */
+/** Have the state redrawn soon; several changes in a row cause only one redraw. */
 export function changed() {
   if (waiting) return;
   waiting = true;
@@ -210,7 +210,7 @@ export function still() {
   return motion === "none" || (motion === "auto" && inCalm.matches);
 }
 
-// --- seats that this browser has taken
+// --- seats taken with this browser
 
 /**
  * @typedef {object} OwnSeat
@@ -227,7 +227,10 @@ export function still() {
 /** @returns {OwnSeat[]} */
 export const ownSeats = () => kept("seats", []);
 
-/** Your seat at a table: the first that this browser keeps for it. @param {string} table */
+/**
+ * Find your seat at a table, the first of those that this browser keeps there; null if there is none.
+ * @param {string} table
+ */
 export const ownSeat = (table) => ownSeats().find((seat) => seat.table === table) ?? null;
 
 /** @param {OwnSeat} one @param {OwnSeat} other */
@@ -236,13 +239,13 @@ const isSame = (one, other) => one.table === other.table && one.token === other.
 /** @param {OwnSeat[]} seats */
 const keepSeats = (seats) => keep("seats", seats.slice(0, 30));
 
-/** Keep a seat as yours at its table; other seats kept there come after it. @param {OwnSeat} seat */
+/** Make a seat your own at its table, ahead of any others that this browser keeps there. @param {OwnSeat} seat */
 export function keepSeat(seat) {
   keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
-  keep("last", seat.game); // the game that the first page starts next
+  keep("last", seat.game); // The first page offers this game next.
 }
 
-/** Keep or update a seat; if another seat at its table is yours, that one stays first. @param {OwnSeat} seat */
+/** Keep or update a seat, without replacing the seat that is already yours at its table. @param {OwnSeat} seat */
 export function keepBeside(seat) {
   const seats = ownSeats();
   const own = seats.find((one) => isSame(one, seat)) ?? seats.find((one) => one.table === seat.table);
@@ -267,7 +270,7 @@ export function secret() {
   return own;
 }
 
-// --- a seat that was requested, until the server has answered
+// --- secrets of a requested seat, kept until the server has answered
 
 const NOT_JOINING = { table: "", token: "", salt: "" };
 

@@ -1,7 +1,10 @@
-// Loads the style sheets of rarely opened pages together with the page.
+// Loads a style sheet for a page that is rarely opened.
 import { h } from "./dom.js";
 
-/** Load a style sheet from `style/`. @param {string} name @returns {Promise<void>} settles when it loaded or failed */
+/**
+ * Load a style sheet from `style/` and wait until that succeeds or fails.
+ * @param {string} name @returns {Promise<void>}
+ */
 export function loadStyle(name) {
   const href = `/static/style/${name}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();

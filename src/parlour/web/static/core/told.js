@@ -1,11 +1,11 @@
-// A game's sentences as plain text: names for seats, words for cards. cards/inked.js draws the cards as symbols.
+// Writes a game's sentences as plain text with names and card names; cards/inked.js draws them with symbols instead.
 import { cardsIn, spoken } from "./deck.js";
 import { state } from "./state.js";
 import { GAP, t, translated } from "./words.js";
 
-/** @typedef {string | import("./deck.js").Named} Piece a part of a sentence: words, or a card */
+/** A part of a sentence: words or a card. @typedef {string | import("./deck.js").Named} Piece */
 
-/** The name of a seat beyond the players, as sentences use it. @param {number} index the first of them is 0 */
+/** Return the name of a seat that isn't a player's, such as a dummy's; the first has index 0. @param {number} index */
 export const otherSeat = (index) => t(state.game.other_seats[index] ?? "nobody");
 
 /** @param {Gap} value @param {string[]} names @returns {Piece[]} */
@@ -18,7 +18,7 @@ function gapPieces(value, names) {
 
 /** Split a sentence of the game into pieces. @param {Sentence} text @param {string[]} names @returns {Piece[]} */
 export function pieces(text, names) {
-  const parts = translated(text.template, text.values).split(GAP); // every second part is the name of a placeholder
+  const parts = translated(text.template, text.values).split(GAP); // Odd parts are names of placeholders.
   return parts.flatMap((part, n) => (n % 2 ? gapPieces(text.values[part] ?? "", names) : cardsIn(part)));
 }
 

@@ -1,8 +1,8 @@
-// The sentences of the page in its language. The English sentence is the key in the catalogue, and is shown as it is
-// if the catalogue has no translation.
+// Translates the page's sentences. Each English sentence is its own key in the catalogue, and is shown unchanged if
+// the catalogue has no translation.
 
 /**
- * A translation, or its plural forms and the placeholder whose number selects one.
+ * A translation, either one text or several plural forms; the named placeholder's number selects the form.
  * @typedef {string | {number: string, forms: string[]}} Entry
  */
 
@@ -11,10 +11,10 @@ let catalogue = { languages: [], plural: "", sentences: {} };
 /** The sentences shown so far; tests check that the catalogues have them all. @type {Set<string>} */
 export const said = new Set();
 
-/** The available languages. */
+/** Return the languages that the server offers. */
 export const languages = () => catalogue.languages;
 
-/** The language of the page, which the server chose by the browser's preference. */
+/** Return the page's language, which the server chose from the cookie or the browser's preferences. */
 export const language = () => document.documentElement.lang;
 
 /** Fetch the catalogue of the page's language. */
@@ -24,7 +24,7 @@ export async function speak() {
   catalogue = await answer.json();
 }
 
-/** Choose the plural form for a number, or for a text such as +3. @param {any} value */
+/** Choose the plural form that fits a number, or a text such as "+3". @param {any} value */
 function formFor(value) {
   const n = Math.abs(parseInt(String(value).replace("−", "-"))) || 0;
   return Number(catalogue.plural[n < 200 ? n : 100 + (n % 100)]);
@@ -43,7 +43,10 @@ export function translated(template, values) {
 /** A placeholder in a template: {card}, or {text!r} as in Python. */
 export const GAP = /\{(\w+)(?:![rs])?\}/g;
 
-/** Translate a sentence and fill it in. @param {string} template @param {Record<string, string | number>} [values] */
+/**
+ * Translate a sentence and fill in its placeholders.
+ * @param {string} template @param {Record<string, string | number>} [values]
+ */
 export function t(template, values = {}) {
   return translated(template, values).replace(GAP, (_, name) => String(values[name] ?? ""));
 }
@@ -52,7 +55,7 @@ export function t(template, values = {}) {
 export const minus = (number) => String(number).replace("-", "−");
 
 /**
- * Write a number of points or lives with its word. A game without a catalogue gets the English plural rule.
+ * Write a number with its unit, points or lives. English plural rules apply if the game has no catalogue.
  * @param {number} number @param {{one: string, many: string}} words
  */
 export function counted(number, { one, many }) {
@@ -61,16 +64,16 @@ export function counted(number, { one, many }) {
   return t(template, { n: minus(number) });
 }
 
-/** Format a number with these decimals in the page's language. @param {number} number @param {number} decimals */
+/** Format a number in the page's language with this many decimals. @param {number} number @param {number} decimals */
 export const decimal = (number, decimals) =>
   new Intl.NumberFormat(language(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     .format(number)
     .replace("-", "−");
 
-/** Format a share in the page's language: 42 %. @param {number} share */
+/** Format a fraction as a percentage in the page's language. @param {number} share */
 export const percent = (share) => new Intl.NumberFormat(language(), { style: "percent" }).format(share);
 
-/** Join names in the page's language: Ann and Ben. @param {string[]} names */
+/** Join names in the page's language, such as "Ann and Ben". @param {string[]} names */
 export const listed = (names) => new Intl.ListFormat(language()).format(names);
 
 /** Format a day such as 2026-11-16 in the page's language. @param {string} day */

@@ -1,4 +1,4 @@
-// Analysis of a finished match: what the bot would have done, whether you could have won, whether the deals were fair.
+// Analyses a finished match: what would the bot have done, could you have won, and were the deals fair?
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { whenPrepared } from "../core/preparing.js";
@@ -11,7 +11,7 @@ import { decimal, minus, t } from "../core/words.js";
 const ASK_AGAIN = 600,
   WORST = 3;
 /**
- * The match being analysed: jumps to an event as a seat saw it, and describes where in the match an event was.
+ * Functions of the replay: `jump` shows an event as a seat saw it, and `where` says when in the match it happened.
  * @typedef {{jump: (number: number, seat: number) => void, where: (number: number) => string}} Moments
  */
 
@@ -74,7 +74,7 @@ function button(words, action) {
 }
 
 /**
- * Repeat a request until the answer is complete.
+ * Repeat a request, showing each answer, until the server's answer is complete.
  * @param {HTMLElement} place @param {() => Promise<any>} ask @param {(answer: any) => void} tell
  */
 async function untilDone(place, ask, tell) {
@@ -202,8 +202,8 @@ const playAgain = (table, seat, names, place) =>
               "b",
               {},
               answer.won
-                ? t("Yes: with the same deals and only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("No: with the same deals the bot doesn't win either. {winners} would.", { winners }),
+                ? t("Yes: with the same deals, and knowing only what {name} knew, the bot wins.", { name: names[seat] })
+                : t("No: with the same deals the bot doesn't win either; {winners} would win.", { winners }),
             ),
           ),
           h(
@@ -240,7 +240,7 @@ const verify = (table, place) =>
     );
   });
 
-/** What this browser can check by itself, and what it can't. @param {string} table */
+/** List what this browser can check by itself, and what it can't. @param {string} table */
 async function ownCheck(table) {
   const found = findings(await get(`/tables/${table}/record`), table);
   const sign = (/** @type {boolean | null} */ good) => (good === null ? "○ " : good ? "✓ " : "✗ ");

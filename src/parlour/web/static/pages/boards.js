@@ -1,13 +1,13 @@
-// The results of an evening: the ranking, and for each board the players who held the same cards.
+// Shows an evening's results: the ranking, and how the players who held the same cards did on each board.
 import { fill, h } from "../core/dom.js";
 import { markPicture } from "../core/marks.js";
 import { minus, percent, t } from "../core/words.js";
 
-/** @typedef {"place" | "points_place"} Order rank by match points, or by points */
+/** Ranks entries by match points or by points. @typedef {"place" | "points_place"} Order */
 
 let order = /** @type {Order} */ ("place");
 
-/** @param {EveningEntry} one @param {boolean} [self] whether it is your entry */
+/** @param {EveningEntry} one @param {boolean} [self] */
 export const named = (one, self = false) =>
   h(
     "span",
@@ -20,7 +20,7 @@ export const named = (one, self = false) =>
 /** @param {EveningView} view */
 const ownUnit = (view) => view.entries.find((one) => one.entry === view.own)?.unit ?? null;
 
-/** The people of a unit. @param {EveningView} view @param {number} unit */
+/** List the names of a pair, or of a single player. @param {EveningView} view @param {number} unit */
 const people = (view, unit) =>
   view.entries
     .filter((one) => one.unit === unit)
@@ -30,12 +30,12 @@ const people = (view, unit) =>
 /** @param {RankingLine} line */
 const share = ({ match_points, most }) => percent(match_points / (most || 1));
 
-/** Attributes of a table that scrolls sideways, also with keys. @param {string} title the id of its title */
+/** Return attributes that let keys scroll a wide table sideways. @param {string} title */
 const scrolling = (title) => ({ class: "lines", tabindex: "0", role: "group", "aria-labelledby": title });
 
 /** @param {EveningView} view */
 export function ranking(view) {
-  const compared = view.ranking.some((line) => line.most > 0); // with a single table, nobody else held the same cards
+  const compared = view.ranking.some((line) => line.most > 0); // At a single table there is nobody to compare with.
   const box = h("div", scrolling("ranking"));
   const chips = h("div", { class: "chips", role: "group", "aria-labelledby": "ranking" });
   const show = (/** @type {Order} */ by) => {
@@ -55,7 +55,7 @@ export function ranking(view) {
 }
 
 const matchPointWords = () =>
-  t("Match points: 2 for each table where the same cards scored less than yours, 1 where they scored the same.");
+  t("You get 2 match points for each table where the same cards scored less, and 1 where they scored as much.");
 
 /** @param {string} words @param {Order} by @param {(by: Order) => void} show */
 const chip = (words, by, show) =>
@@ -83,7 +83,7 @@ function rankingTable(view, compared) {
   return table([t("Place"), t("Players"), compared && t("Match points"), t("Points")], h("tbody", {}, rows));
 }
 
-/** The closed boards, latest first. @param {EveningView} view */
+/** Draw the boards that everyone has finished, the latest first. @param {EveningView} view */
 export const boards = (view) =>
   [...view.closed].reverse().map((board) =>
     h(
@@ -95,7 +95,7 @@ export const boards = (view) =>
   );
 
 /**
- * The results of a board, starting with the players who held the same cards as you.
+ * Draw a board's results, first for the players who held your cards.
  * @param {EveningView} view @param {ClosedBoard} board
  */
 function boardTable(view, board) {
@@ -110,7 +110,7 @@ function boardTable(view, board) {
 }
 
 /**
- * The players who held the same cards.
+ * Draw the results of the players who held the same cards.
  * @param {EveningView} view @param {ClosedBoard} board @param {number} side @param {boolean} own
  * @param {boolean} compared
  */

@@ -1,4 +1,4 @@
-// A small chart of one statistic over time, with a line for each level of bots.
+// Draws a small chart of one statistic over time, with a line for each bot level.
 import { svg } from "../core/dom.js";
 import { decimal, percent, t } from "../core/words.js";
 
@@ -7,9 +7,9 @@ const WIDTH = 300,
   LEFT = 8,
   RIGHT = 84,
   EDGE = 14,
-  LINE = 13; // the smallest distance between two labels
+  LINE = 13; // Pixels between two labels at least.
 
-/** Format a value; a share is a percentage. @param {number | null} value @param {boolean} share */
+/** Format a value, as a percentage if it is a share. @param {number | null} value @param {boolean} share */
 export function shown(value, share) {
   if (value === null) return "–";
   return share ? percent(value) : decimal(value, Math.abs(value) < 20 ? 1 : 0);
@@ -36,7 +36,7 @@ export function chartOf(figure, name) {
 }
 
 /**
- * The lines of the bots, labelled with level and value; labels that are too close together are moved apart.
+ * Draw a labelled line for each bot level, moving apart labels that are too close together.
  * @param {FigureFacts} figure @param {(value: number) => number} down
  */
 function levelLines({ levels, share }, down) {

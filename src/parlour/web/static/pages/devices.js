@@ -1,4 +1,4 @@
-// A person's other devices: a link to confirm here, a recovery code, and deleting the person.
+// Lets a player add another device, make a recovery code, or delete everything stored about them.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -6,10 +6,10 @@ import { keep, secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
 
-const AGAIN = 2000; // milliseconds between two requests
+const AGAIN = 2000; // Milliseconds between two requests.
 
 /**
- * Poll until there is an answer, while an element is on the page.
+ * Repeat a request until it succeeds or the element has left the page.
  * @param {HTMLElement} element @param {() => Promise<boolean>} ask
  */
 function until(element, ask) {
@@ -23,13 +23,16 @@ function until(element, ask) {
 /** @param {string} words @param {() => void} onclick @param {string} [looks] */
 const button = (words, onclick, looks = "action") => h("button", { type: "button", class: looks, onclick }, words);
 
-/** Show something below the buttons, and scroll to it. @param {HTMLElement} box @param {...Node} children */
+/**
+ * Show these elements below the buttons, and scroll them into view.
+ * @param {HTMLElement} box @param {...Node} children
+ */
 function open(box, ...children) {
   fill(box, ...children);
   box.scrollIntoView({ block: "nearest" });
 }
 
-/** Make a handler that shows in an element why a request failed. @param {HTMLElement} place */
+/** Make an error handler that shows in an element why a request failed. @param {HTMLElement} place */
 const or = (place) => (/** @type {Error} */ error) => fill(place, h("p", { role: "alert" }, error.message));
 
 /** @param {Me} me */
@@ -38,7 +41,7 @@ export function devicesPart(me) {
   return h(
     "section",
     { class: "devices", "aria-labelledby": "devices-title" },
-    h("h2", { id: "devices-title" }, t("You on other devices")),
+    h("h2", { id: "devices-title" }, t("Your other devices")),
     h("p", {}, t("No account, no password: your browser keeps a secret that says who you are.")),
     h(
       "div",
@@ -79,7 +82,7 @@ function confirmDevice(place, check) {
       .catch(or(place));
   open(
     place,
-    h("p", {}, t("A device asks to play as you. It shows these letters:")),
+    h("p", {}, t("A device asks to play as you. The other device shows these letters:")),
     h("p", { class: "letters" }, check),
     h(
       "div",
@@ -96,7 +99,7 @@ async function writeDown(box) {
   if (!made) return;
   open(
     box,
-    h("p", {}, t("Write this code down. It's shown only once, and brings you back on any device.")),
+    h("p", {}, t("Write this code down. The code is shown only once; with it you can play as yourself on any device.")),
     h("p", { class: "recovery" }, made.code),
   );
 }
@@ -128,7 +131,7 @@ function forgetMe(box) {
   const forget = () =>
     post("/me/forget", {}, secret())
       .then(() => {
-        keep("person", ""); // a new person from now on
+        keep("person", ""); // This browser is a new person from now on.
         go("/");
       })
       .catch(or(box));
@@ -148,7 +151,7 @@ function forgetMe(box) {
   );
 }
 
-/** The page of a device that was opened with a code from another device. @param {string} code */
+/** Draw the page that opens when a device follows another device's link. @param {string} code */
 export function joiningPart(code) {
   const box = h("div", { class: "devicebox", role: "status" });
   const ask = async () => {
@@ -158,7 +161,7 @@ export function joiningPart(code) {
     else
       fill(
         box,
-        h("p", {}, t("Accept this device on the other one. It shows the same letters:")),
+        h("p", {}, t("Accept this device on the other one. Both devices show these letters:")),
         h("p", { class: "letters" }, check),
       );
     return joined;
@@ -173,7 +176,7 @@ export function joiningPart(code) {
     { class: "devices" },
     h("h1", {}, t("Play here as the same person")),
     h("p", {}, t("You'll be the same player here as on the device that shows this link.")),
-    h("p", {}, t("Matches already played in this browser come along.")),
+    h("p", {}, t("Matches already played in this browser are added to your history.")),
     start,
     box,
   );

@@ -1,4 +1,4 @@
-// A duplicate evening: who takes part, the link to your table, the results of each board, the ranking.
+// Shows a duplicate evening: the participants, the way to your table, each board's results and the ranking.
 import { drawIfChanged, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { brand, go } from "../core/paths.js";
@@ -11,10 +11,10 @@ import { playerName } from "./opening.js";
 import { button, waitingRoom } from "./gathering.js";
 
 const LOOK_AGAIN = 2000; // milliseconds
-const LOOK_SECONDS = 30; // to read the results of a board before the page moves on to the next one
+const LOOK_SECONDS = 30; // Players have this long to read a board's results.
 
 /**
- * What this browser keeps of an evening: the token for all its seats, its salt, and the table it last went to.
+ * What this browser stores for an evening: a token for all your seats, your salt, and your latest table.
  * @typedef {{token: string, salt: string, went: string}} Kept
  */
 
@@ -28,14 +28,14 @@ export async function eveningPage(name) {
   const page = h("div", { class: "plain" }, brand(), main);
   await follow(main, name);
   const timer = setInterval(() => {
-    if (main.isConnected) follow(main, name).catch(() => {}); // the server may be back in a moment
+    if (main.isConnected) follow(main, name).catch(() => {}); // The server may be back at the next try.
     else clearInterval(timer);
   }, LOOK_AGAIN);
   return page;
 }
 
 /**
- * Fetch the state of the evening, do what this browser has to do, and show it.
+ * Fetch the evening's state, act on it (reveal the salt, go to the table) and draw it.
  * @param {HTMLElement} main @param {string} name
  */
 async function follow(main, name) {
@@ -54,12 +54,12 @@ async function reveal(view) {
     await post(`/evenings/${view.evening}/salt`, { salt }, secret());
 }
 
-/** The table that this page is about to open. */
+/** The table to which this page is about to take you. */
 let leading = "";
 
 /**
- * Go to your table of a round automatically, once: at once for the first board, and for later ones after some time to
- * read the results of the previous board.
+ * Take the player to the table of the current round, once: immediately for the first board, and for later boards
+ * after some time to read the previous results.
  * @param {HTMLElement} main @param {EveningView} view @param {NextTable} next
  */
 function lead(main, view, next) {
@@ -75,28 +75,31 @@ function lead(main, view, next) {
 
 /** Sit down at your table of a round. @param {EveningView} view @param {NextTable} next */
 export async function toTable(view, next) {
-  const token = own(view.evening).token || (await takePart(view.evening, null)); // joined with another device
+  const token = own(view.evening).token || (await takePart(view.evening, null)); // You joined with another device.
   keep(`evening.${view.evening}`, { ...own(view.evening), went: next.table });
   const { table, seat } = next;
   keepSeat({ table, token, seat, game: view.game, name: playerName(), invite: null, when: Date.now() });
   go(`/t/${table}`);
 }
 
-/** Take part, or come back; returns the token for your seats. @param {string} evening @param {number | null} place */
+/**
+ * Join the evening or come back to it; return the token for your seats.
+ * @param {string} evening @param {number | null} place
+ */
 export async function takePart(evening, place) {
   const before = own(evening);
   const mine = { ...before, token: before.token || newToken(), salt: before.salt || newSalt() };
   keep(`evening.${evening}`, mine);
   const request = { name: playerName(), token: mine.token, salt_commitment: commitmentTo(mine.salt) };
   await post(`/evenings/${evening}/join`, place === null ? request : { ...request, place }, secret());
-  keep("evenings", [...new Set([evening, ...kept("evenings", [])])].slice(0, 20)); // for the first page
+  keep("evenings", [...new Set([evening, ...kept("evenings", [])])].slice(0, 20)); // The first page lists these.
   return mine.token;
 }
 
 /** @param {EveningView} view */
 export const ownEntry = (view) => view.entries.find((one) => one.entry === view.own) ?? null;
 
-// --- what is shown
+// --- drawing
 
 /** @param {HTMLElement} main @param {EveningView} view */
 function draw(main, view) {
@@ -128,14 +131,17 @@ const proofWords = (view) =>
         commitment: view.commitment.slice(0, 16),
       });
 
-/** When bots play the rest of a round, in local time. @param {EveningView} view */
+/** Say when bots will play the rest of the round, in local time. @param {EveningView} view */
 const endWords = ({ ends }) =>
   ends &&
   t("At {time}, bots finish whatever is still unplayed.", {
     time: new Date(1000 * ends).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
   });
 
-/** The button to your table, or back to the evening. @param {EveningView} view @param {() => Promise<void>} again */
+/**
+ * Draw the button that leads to your table, or that brings you back after leaving.
+ * @param {EveningView} view @param {() => Promise<void>} again
+ */
 function running(view, again) {
   if (view.state !== "running") return null;
   if (ownEntry(view)?.away) {

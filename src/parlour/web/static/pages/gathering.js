@@ -1,4 +1,4 @@
-// The waiting room of an evening: who takes part, free places, your name, the invitation link.
+// Draws an evening's waiting room: participants, free places, your name and the invitation link.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { secret } from "../core/state.js";
@@ -45,7 +45,7 @@ export function waitingRoom(view, again, takePart) {
   ];
 }
 
-/** The plan of the evening. @param {EveningView} view */
+/** Describe the evening: the number of boards, the time for each, and the game's options. @param {EveningView} view */
 const planWords = (view) =>
   [
     t("{n} boards: every table plays the same cards.", { n: view.boards }),
@@ -62,7 +62,7 @@ export const button = (words, looks, onclick) =>
 const guest = (view, one) => h("li", {}, named(one, one.entry === view.own));
 
 /**
- * Pairs with their free places, and the players whose place is drawn at random.
+ * Draw the pairs with their free places, and list the players who wait for a random place.
  * @param {EveningView} view @param {(place: number) => () => void} sit
  */
 function pairs(view, sit) {

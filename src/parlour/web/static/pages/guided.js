@@ -5,18 +5,21 @@ import { go } from "../core/paths.js";
 import { keep, kept } from "../core/state.js";
 import { t } from "../core/words.js";
 
-/** The games whose guide was started or declined. @returns {string[]} */
+/** List the games whose guide the player has started or declined. @returns {string[]} */
 const answered = () => kept("guided", []);
 
 /** @param {GameFacts} game */
 const answer = (game) => keep("guided", [...new Set([...answered(), game.name])]);
 
-/** Whether the game has a guide, was not played here yet, and its offer was not answered. @param {GameFacts} game */
+/**
+ * Whether to offer the guide: it exists, the game is new to this browser, and nobody has declined.
+ * @param {GameFacts} game
+ */
 const isNew = (game) => game.guide && ![...answered(), ...kept("known", [])].includes(game.name);
 
 /**
- * The button that starts the guided hand.
- * @param {GameFacts} game @param {HTMLElement} status shows why that failed
+ * Draw the button that starts the guided hand; `status` shows why it failed.
+ * @param {GameFacts} game @param {HTMLElement} status
  */
 export function guideButton(game, status) {
   if (!game.guide) return null;
@@ -29,20 +32,23 @@ export function guideButton(game, status) {
   return button;
 }
 
-/** The offer on the first page, until it is answered. @param {GameFacts} game @param {HTMLElement} status */
+/**
+ * Draw the first page's offer of a guided hand; null once it has been accepted or declined.
+ * @param {GameFacts} game @param {HTMLElement} status
+ */
 export function guideOffer(game, status) {
   if (!isNew(game)) return null;
   const offer = h(
     "p",
     { class: "guideoffer" },
-    h("span", {}, t("New to it? Learn it in a minute.")),
+    h("span", {}, t("New to this game? Learn to play in a minute.")),
     guideButton(game, status),
     h(
       "button",
       {
         type: "button",
         class: "close",
-        "aria-label": t("No thanks, no guide for {game}", { game: game.title }),
+        "aria-label": t("No thanks, skip the guide for {game}", { game: game.title }),
         onclick: () => {
           answer(game);
           offer.remove();

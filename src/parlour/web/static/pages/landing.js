@@ -1,4 +1,4 @@
-// The first page: your name, the games, matches to come back to, tables waiting for players.
+// Draws the first page: your name, the games, your matches in progress and tables waiting for players.
 import { drawCard } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
@@ -14,7 +14,7 @@ import { t } from "../core/words.js";
 const HERO_CARDS = 5;
 
 export function landingPage() {
-  const waiting = h("div", { class: "waiting" }); // takes no room while empty
+  const waiting = h("div", { class: "waiting" }); // While empty, this element has no height.
   const tiles = h("ul", { class: "tiles" }, state.games.map(tile), h("li", { class: "rest" }, joinForm()));
   const page = h(
     "div",
@@ -46,26 +46,26 @@ export function landingPage() {
       "footer",
       {},
       h("details", { class: "footsettings" }, h("summary", {}, t("Settings")), settingsForm()),
-      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify it.")),
+      h("p", {}, t("Every deal comes from a key fixed in advance. After the match you can verify the deals.")),
     ),
   );
   fillWaiting(waiting);
   return page;
 }
 
-/** A hand with one card of each of the first games. */
+/** Draw a fan of cards, one from each of the first few games. */
 const heroHand = () =>
   state.games
     .slice(0, HERO_CARDS)
     .map((game) => h("span", {}, drawCard(game.emblem[Math.floor(game.emblem.length / 2)] ?? null, false, game)));
 
-/** The game last played in this browser; on a first visit, the first one. */
+/** Return the game last played in this browser; on a first visit, the first game of the list. */
 function nextGame() {
   const last = kept("last", "");
   return state.games.find((game) => game.name === last) ?? state.games[0];
 }
 
-/** The name field at the top; Enter in it starts a match. */
+/** Draw the name field at the top, in which Enter starts a match. */
 function nameForm() {
   const game = nextGame();
   if (!game) return null;
@@ -146,7 +146,7 @@ const openEvening = () => import("./newevening.js").then(({ openNewEvening }) =>
 /** Open the dialog for seats and options, loading its module. @param {GameFacts} game */
 const setUp = (game) => import("./setup.js").then(({ openSetup }) => openSetup(game));
 
-/** The button that starts a match at once, and the line that says why it can't. @param {GameFacts} game */
+/** Draw the button that starts a match at once, and the line that says why if that fails. @param {GameFacts} game */
 export function playButton(game) {
   const status = h("p", { class: "tilestatus", role: "status" });
   const start = h(
@@ -172,16 +172,16 @@ async function playNow(game, button, status) {
   }
 }
 
-// --- above the tiles
+// --- what comes above the games
 
 /**
- * Show matches and evenings to come back to, and tables with empty seats. Its module is loaded only if there may be
+ * Show matches and evenings in progress, and tables with empty seats. The module for them is loaded only if there are
  * any.
  * @param {HTMLElement} waiting
  */
 async function fillWaiting(waiting) {
   const own = ownSeats().some((seat) => !seat.over) || kept("evenings", null);
-  if (own) waiting.style.minHeight = `${kept("waiting", 0)}px`; // as high as last time, so that nothing below moves
+  if (own) waiting.style.minHeight = `${kept("waiting", 0)}px`; // The height of last time, so that nothing below moves.
   const tables = await get("/tables").catch(() => []);
   if (tables.length || own) await (await import("./waiting.js")).fillWaiting(waiting, tables);
   waiting.style.minHeight = "";
@@ -206,7 +206,7 @@ function joinForm() {
   );
 }
 
-/** The path of a pasted link. @param {string} text */
+/** Return the path of a pasted link. @param {string} text */
 export function pathIn(text) {
   const found = text.trim().match(/\/(?:evening\/[\w-]+|t\/[\w-]+(?:\?invite=[\w%.-]+)?(?:#[\w-]+)?)$/);
   if (found) return found[0];

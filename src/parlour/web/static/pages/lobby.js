@@ -1,4 +1,4 @@
-// Before a match begins: the waiting room of a table, and the page that an invited player sees first.
+// Draws a table's waiting room, and the page that invited players see before they take a seat.
 import { drawIfChanged, h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { brand } from "../core/paths.js";
@@ -79,7 +79,7 @@ async function begin(at, status) {
   }
 }
 
-// --- the door
+// --- the page for invited players
 
 /** @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show */
 export function doorPage(facts, invite, show) {
@@ -117,7 +117,7 @@ export function doorPage(facts, invite, show) {
 }
 
 /**
- * Take a seat; if the answer is lost, a second request gets the same seat.
+ * Take a seat; if the server's answer gets lost, asking again gives the same seat.
  * @param {Facts} facts @param {string | null} invite @param {(page: Node) => void} show
  */
 export async function join(facts, invite, show) {

@@ -1,4 +1,4 @@
-// The player's page: matches by game, statistics, rating, other devices. Loaded only when it is opened.
+// Draws the player's own page: matches by game, statistics, rating and other devices.
 import { decorate, fill, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { brand } from "../core/paths.js";
@@ -10,7 +10,7 @@ import { counted, decimal, language, minus, percent, t } from "../core/words.js"
 import { chartOf, shown } from "./chart.js";
 import { devicesPart, joiningPart } from "./devices.js";
 
-/** Create the page once its style and the person are loaded. @param {string | null} code of another device */
+/** Create the page after loading its style and the player's data. @param {string | null} code */
 export async function mePage(code) {
   const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), loadStyle("me")]));
   self = me.id;
@@ -19,7 +19,7 @@ export async function mePage(code) {
   return h("div", { class: "plain" }, brand(), h("main", { class: "me", id: "main" }, parts));
 }
 
-/** The name and mark of the player, and their matches. @param {Me} me */
+/** Draw the player's name and mark, and the link to their matches. @param {Me} me */
 function greeting({ id, name }) {
   if (!id)
     return [
@@ -38,7 +38,8 @@ function history() {
   const box = h("div", {});
   const choose = (/** @type {string} */ game) => {
     for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-game") === game}` });
-    const figures = h("div", { class: "statistics" }), // new elements: an answer may arrive after the next choice
+    // New elements, because an answer may arrive late, when another game is chosen.
+    const figures = h("div", { class: "statistics" }),
       list = h("div", {});
     fill(box, figures, list);
     if (game) fillStatistics(figures, game).catch(failed(figures));
@@ -66,7 +67,7 @@ function history() {
   );
 }
 
-/** Make a handler that says in an element why it stays empty. @param {HTMLElement} place */
+/** Make an error handler that shows in an element why its content is missing. @param {HTMLElement} place */
 const failed = (place) => (/** @type {Error} */ error) => place.append(h("p", { role: "alert" }, error.message));
 
 // --- statistics
@@ -120,7 +121,7 @@ function figure(one) {
 
 const heads = () => [t("Player"), t("Rating"), t("Likely between"), t("Matches")];
 
-/** The ratings on this server; unfolded while you have no matches. @param {HouseRatings} house */
+/** List the server's ratings, unfolded while you have no matches of your own. @param {HouseRatings} house */
 const houseTable = ({ players }, /** @type {number} */ matches) =>
   h(
     "details",
@@ -191,7 +192,7 @@ function match(one) {
   );
 }
 
-/** People by name, bots by number and level. @param {OwnMatch} one */
+/** List your opponents: people by name, bots by number and level. @param {OwnMatch} one */
 function opponents({ others }) {
   const levels = [...new Set(others.flatMap((other) => other.level ?? []))];
   const bots = levels.map((level) =>
@@ -201,7 +202,10 @@ function opponents({ others }) {
   return [...people, ...bots].flatMap((other, place) => (place ? [", ", other] : [other]));
 }
 
-/** Save all your records as a file; a plain link couldn't identify you. @param {Event} event */
+/**
+ * Save all your records as a file. A plain link wouldn't do, since the request must carry your secret.
+ * @param {Event} event
+ */
 async function downloadRecords(event) {
   const button = /** @type {HTMLButtonElement} */ (event.target);
   const answer = await fetch("/api/me/records", { headers: { authorization: `Bearer ${secret()}` } });

@@ -1,4 +1,4 @@
-// Opens tables: with the player's name, and with this browser's salt for the key of the deals.
+// Opens a table under the player's name, adding this browser's salt to the key of the deals.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { keep, keepSeat, secret, state } from "../core/state.js";
@@ -7,13 +7,13 @@ import { bringSalt, commitmentTo, newSalt } from "../sitting/witness.js";
 
 const LONGEST_NAME = 24;
 
-/** Trim a name so that it fits on a plate; an emoji counts as one letter. @param {string} name */
+/** Shorten a name so that it fits on a name plate; an emoji counts as one letter. @param {string} name */
 export const trimmed = (name) => [...name.replace(/\s+/g, " ").trim()].slice(0, LONGEST_NAME).join("");
 
-/** The player's name. */
+/** Return the player's name, or "Guest" in the page's language. */
 export const playerName = () => trimmed(state.name) || t("Guest");
 
-/** The field for your name with its label; every change is stored. @param {Record<string, any>} [more] */
+/** Draw the field for your name with its label; every change is stored. @param {Record<string, any>} [more] */
 export function nameField(more = {}) {
   const field = h("input", {
     id: "name",
@@ -32,9 +32,9 @@ export function nameField(more = {}) {
   return [h("label", { for: "name" }, t("Your name")), field];
 }
 
-/** Open a table, keep the seat, and return the table's name. @param {Record<string, unknown>} request */
+/** Open a table, store your seat there, and return the table's name. @param {Record<string, unknown>} request */
 export async function openTable(request) {
-  const salt = request.guide ? null : newSalt(); // the deal of a guided hand is fixed
+  const salt = request.guide ? null : newSalt(); // A guided hand has a fixed deal, so no salt.
   const asked = { ...request, person: secret() };
   const opened = await post("/tables", salt ? { ...asked, salt_commitment: commitmentTo(salt) } : asked);
   if (salt) bringSalt(opened.table, salt, opened.seat);

@@ -1,4 +1,4 @@
-// Pages for everything that can go wrong: what happened, in one sentence, and what you can do next.
+// Draws a page for each problem: one sentence says what happened, another what you can do next.
 import { drawCard, drawSign } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { brand } from "../core/paths.js";
@@ -12,7 +12,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   wrong_token: "This link doesn't open a seat",
   table_full: "Every seat is taken",
   seat_taken: "This seat is taken",
-  set_aside: "This table is out of play",
+  set_aside: "This table has been stopped",
   offline: "Can't reach the server",
   not_over: "This match is still being played",
   sealed: "These cards are still being played",
@@ -28,11 +28,12 @@ const WAYS = /** @type {Record<string, string>} */ ({
     "The invitation may have been used already, or mistyped. You can still watch, or open your own table.",
   table_full: "You can watch, or open your own table.",
   seat_taken: "Take another seat, watch, or open your own table.",
-  set_aside: "Its records don't add up, so the match can't go on. Other tables aren't affected.",
+  set_aside: "The table's records don't add up, so the match can't go on. Other tables aren't affected.",
   offline: "Check your connection, then reload the page.",
-  not_over: "Replay and analysis are available once it is over.",
-  removed: "The table's host did that. You can watch, or open your own table.",
-  sealed: "Others are still playing the same cards. Once they finish, everyone can see this match and its replay.",
+  not_over: "Replay and analysis are available once the match is over.",
+  removed: "The host of this table removed you from the match. You can watch, or open your own table.",
+  sealed:
+    "Others are still playing the same cards. This match and its replay become public when everyone has finished.",
   nowhere: "There's no table and no page at this address.",
 });
 const WATCHABLE = ["wrong_token", "table_full", "seat_taken", "removed"];

@@ -1,4 +1,4 @@
-// What this browser can check about a finished match: the record against what it saw during the match.
+// Checks the record of a finished match against what this browser saw while it was played.
 import { bytesOf, hex, hmac, joined, sha256, unhex } from "../core/hash.js";
 import { kept } from "../core/state.js";
 import { commitmentTo, witnessOf } from "../sitting/witness.js";
@@ -6,8 +6,10 @@ import { dayWords, t } from "../core/words.js";
 
 /** @typedef {import("../sitting/witness.js").Witness} Witness */
 /** @typedef {import("../sitting/witness.js").Seen} Seen */
-/** A sentence, and whether it is a proof (true), a contradiction (false), or something unproven (null). */
-/** @typedef {{good: boolean | null, words: string}} Finding */
+/**
+ * The result of a check: `good` is true if it passed, false if the record is contradicted, null if nothing is proved.
+ * @typedef {{good: boolean | null, words: string}} Finding
+ */
 
 const SEAL_DIGITS = 32;
 const DAY = 86400e3; // milliseconds
@@ -29,7 +31,7 @@ export function findings(record, table) {
 }
 
 /**
- * Check that the key of a day's deal follows from the server's chain, and from the root that this browser has noted.
+ * Check that a daily deal's key follows from the server's chain, and the chain from the root that this browser noted.
  * @param {any} record @param {{root: string, first: string, seen: string} | null} noted @returns {Finding[]}
  */
 export function dayFindings({ today, board, game, fair }, noted) {
@@ -38,7 +40,10 @@ export function dayFindings({ today, board, game, fair }, noted) {
   const follows = hex(hmac(link, bytesOf(`today ${game} ${board.name}`))) === fair.key;
   if (!follows || hex(sha256(link)) !== today.previous)
     return [finding(false, t("The key doesn't follow from the server's chain."))];
-  const followed = finding(true, t("The key follows from its day's link, which fits the previous day's link."));
+  const followed = finding(
+    true,
+    t("The key follows from the chain's link for that day, which fits the link for the day before."),
+  );
   const steps = noted ? (Date.parse(board.name) - Date.parse(noted.first)) / DAY + 1 : 0;
   if (!noted || !(steps > 0) || noted.seen > board.name)
     return [followed, finding(null, t("This browser hadn't seen the server's chain before that day."))];
@@ -54,7 +59,10 @@ function keyFinding(fair, own) {
   if (hex(sha256(unhex(fair.key))) !== fair.commitment)
     return finding(false, t("The key doesn't match the fingerprint in the record."));
   if (!own?.commitment)
-    return finding(null, t("The key matches the record's fingerprint, but this browser didn't see that in advance."));
+    return finding(
+      null,
+      t("The key matches the record's fingerprint, but this browser hadn't seen the fingerprint in advance."),
+    );
   return own.commitment === fair.commitment
     ? finding(true, t("The key matches the fingerprint that this browser was shown before the first card."))
     : finding(false, t("The record's fingerprint isn't the one that this browser was shown before the match."));
@@ -70,7 +78,12 @@ function saltFindings(fair, own) {
     ownSalt(salts, own),
     forged && finding(false, t("A salt in the record doesn't match its commitment.")),
     missing > 0 &&
-      finding(null, t("Salts promised but never revealed: {n}. Each allowed a choice of two deals.", { n: missing })),
+      finding(
+        null,
+        t("Salts promised but never revealed: {n}. Withholding a salt allows a choice between two deals.", {
+          n: missing,
+        }),
+      ),
   ].filter((one) => one !== false);
 }
 
@@ -96,7 +109,10 @@ function movesFinding(record, own) {
   const whole = seen[0].number === 1 && seen.every((one, place) => one.number === place + 1);
   return whole && seen.at(-1)?.events === record.events.length
     ? finding(true, t("The record matches what this browser saw, from the first event to the last: {n}.", { n }))
-    : finding(null, t("The record matches the events that this browser saw ({n}). It didn't see all of them.", { n }));
+    : finding(
+        null,
+        t("The record matches the events that this browser saw ({n}). This browser didn't see every event.", { n }),
+      );
 }
 
 /**
@@ -117,7 +133,7 @@ function contradiction(record, seen) {
   return null;
 }
 
-/** Whether the next event took an action back. @param {Seen} one @param {Seen | undefined} after */
+/** Whether the next event undid this one. @param {Seen} one @param {Seen | undefined} after */
 const takenBack = (one, after) =>
   Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
 
@@ -125,7 +141,7 @@ const takenBack = (one, after) =>
 const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
 
 /**
- * Whether each card that the story names is in the last action of its player.
+ * Whether every card that the log named is in the last action of the player who was named with it.
  * @param {any[]} events @param {Seen} one
  */
 const named = (events, one) =>
@@ -134,7 +150,7 @@ const named = (events, one) =>
     return !last || last.do.split(" ").includes(card);
   });
 
-/** Compute the seals after each number of events, as docs/records.md defines them. @param {any} record */
+/** Compute the record's seal after each event, as docs/records.md defines it. @param {any} record */
 function sealsOf(record) {
   const key = matchKey(record.fair);
   /** @type {Uint8Array} */

@@ -1,4 +1,4 @@
-// The replay of a finished match, step by step: from any seat, or with all hands open.
+// Replays a finished match step by step, seen from any seat or with all hands open.
 import { analysisParts } from "./analysis.js";
 import { breakdown } from "../table/breakdown.js";
 import { drawIfChanged, fill, h, signWith } from "../core/dom.js";
@@ -30,7 +30,7 @@ export async function replayPage(table, { at, by }) {
   document.title = `${t("Replay")} · ${facts.title} · Parlour`;
   /** @type {Showing} */
   const showing = {
-    facts: { ...facts, started: false } /* so that nobody is shown as absent */,
+    facts: { ...facts, started: false } /* so that no player is shown as absent */,
     names: replay.names,
     viewer,
     steps: telling(replay.steps),
@@ -48,7 +48,7 @@ export async function replayPage(table, { at, by }) {
 /** @param {Showing} showing @param {string} table @param {number} seat */
 function build(showing, table, seat) {
   const felt = new Felt();
-  const story = h("p", { class: "prompt", role: "status", tabindex: "0" }); // scrolls if it is long
+  const story = h("p", { class: "prompt", role: "status", tabindex: "0" }); // A long story scrolls.
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -208,7 +208,7 @@ function build(showing, table, seat) {
 }
 
 /**
- * The steps that have a story; silent events between them are shown with the next.
+ * Leave out events without a story; what they changed appears with the next step.
  * @param {ReplayStep[]} steps
  */
 const telling = (steps) => steps.filter((one) => one.story.length);
@@ -228,7 +228,7 @@ function rowsUpTo(showing) {
 }
 
 /**
- * Describe where an event was: the round and the trick, or which move of the player it was.
+ * Say when an event happened: in which round and trick, or at which of the player's moves.
  * @param {ReplayStep[]} steps @param {number} number
  */
 function momentName(steps, number) {
@@ -237,7 +237,8 @@ function momentName(steps, number) {
     steps.findIndex((one) => one.number >= number),
   );
   const { seat } = steps[index].event;
-  const before = steps.map((_, n) => steps[Math.max(0, n - 1)].view); // an event belongs to the round that it ends
+  // The event that ends a round belongs to that round.
+  const before = steps.map((_, n) => steps[Math.max(0, n - 1)].view);
   const round = before[index].round;
   const ends = (/** @type {number} */ n) => trickEnded(before[n], steps[n].view);
   const upTo = (/** @type {(n: number) => boolean} */ counts) =>
@@ -247,7 +248,7 @@ function momentName(steps, number) {
   return t("Round {round}, move {n}", { round, n: 1 + upTo((n) => steps[n].event.seat === seat) });
 }
 
-/** The steps where rounds begin, and the end. @param {Showing} showing @returns {[number, string][]} */
+/** List the steps at which a round begins, and the last step. @param {Showing} showing @returns {[number, string][]} */
 function keyMoments(showing) {
   /** @type {[number, string][]} */
   const moments = [];

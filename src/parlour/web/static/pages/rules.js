@@ -1,4 +1,4 @@
-// The rules page of a game.
+// Draws a game's rules page.
 import { h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { brand } from "../core/paths.js";

@@ -1,4 +1,4 @@
-// The dialog for a new table: who sits where, and the game's options.
+// Draws the dialog for a new table: who sits where, and the game's options.
 import { fill, h } from "../core/dom.js";
 import { openTable, playerName } from "./opening.js";
 import { go } from "../core/paths.js";
@@ -147,7 +147,7 @@ function optionField(option) {
   );
 }
 
-/** The options that differ from their defaults. @param {GameFacts} game @param {FormData} data */
+/** Return the options that differ from their defaults. @param {GameFacts} game @param {FormData} data */
 function chosenOptions(game, data) {
   const chosen = /** @type {Record<string, string | number>} */ ({});
   for (const option of game.options) {

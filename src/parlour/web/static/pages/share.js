@@ -1,4 +1,4 @@
-// Sharing a replay: links to the whole match and to one moment of it, and the words around a shared moment.
+// Shares a replay by a link to the whole match or to one moment, and describes the moment that a link opened.
 import { h } from "../core/dom.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
@@ -16,12 +16,12 @@ import { nameAt } from "../table/seats.js";
  * @property {number | null} [shared] the step that a shared link has opened
  */
 
-const BEFORE = 3; // steps described before a shared moment
+const BEFORE = 3; // So many steps before the shared moment are described.
 
-/** The link to a replay. @param {string} table */
+/** Return the link to a whole replay. @param {string} table */
 const matchLink = (table) => `${location.origin}/replay/${table}`;
 
-/** The link to the current step, as the same viewer sees it. @param {string} table @param {Showing} showing */
+/** Return the link to the current step from the current viewpoint. @param {string} table @param {Showing} showing */
 function momentLink(table, { steps, index, viewer }) {
   const by = viewer === "open" ? "" : `&by=${viewer}`;
   return `${matchLink(table)}?at=${steps[index].number}${by}`;
@@ -51,7 +51,7 @@ function openShare(table, showing) {
   dialog.showModal();
 }
 
-/** What happened before the shared moment, and whose turn it is. @param {Showing} showing */
+/** Say what happened just before the shared moment, and whose turn it is. @param {Showing} showing */
 export function momentWords({ steps, index, names, facts }) {
   const before = steps.slice(Math.max(0, index - BEFORE), index);
   const { view } = steps[index];

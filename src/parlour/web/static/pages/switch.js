@@ -1,11 +1,11 @@
-// Offers another seat at a table where this browser already has one.
+// Offers a second seat at a table where this browser already has one.
 import { h } from "../core/dom.js";
 import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeat } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
- * Offer a seat that a link has opened; app.js closes the dialog when the player leaves the page.
+ * Ask whether to take the seat that a link opened; app.js closes the dialog when the player leaves the page.
  * @param {import("../core/state.js").OwnSeat} other @param {Facts} facts
  */
 export function offerSeat(other, facts) {

@@ -1,4 +1,4 @@
-// Today's deal on the first page: every game with your result.
+// Shows today's deal of every game on the first page, with your results.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
@@ -8,17 +8,17 @@ import { playerName } from "./opening.js";
 
 const DAY = 86400e3; // milliseconds
 
-/** Show the results, loading their module. @param {string} game @param {string} day */
+/** Open the results of a day's deal, loading their module first. @param {string} game @param {string} day */
 const show = (game, day) => import("../table/dayresult.js").then(({ openDay }) => openDay(game, day));
 
-/** The date before a date. @param {string} day */
+/** Return the day before a date. @param {string} day */
 const dayBefore = (day) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
 
-/** When the next deals come, in local time. @param {string} day */
+/** Return the local time at which the next deals come out. @param {string} day */
 const changesAt = (day) =>
   new Date(Date.parse(day) + DAY).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" });
 
-/** The box on the first page. It has its full size at once, so that nothing moves when the server has answered. */
+/** Draw the box for today's deals at full size, so that nothing moves when the server's answer arrives. */
 export function todayBox() {
   const box = h("section", { class: "todaybox", "aria-labelledby": "today-title" });
   draw(box, new Date().toISOString().slice(0, 10), state.games.map(untold), null);
@@ -26,7 +26,7 @@ export function todayBox() {
   return box;
 }
 
-/** A game before the server has answered. @param {GameFacts} game @returns {TodaysGame} */
+/** Describe a game before the server has answered. @param {GameFacts} game @returns {TodaysGame} */
 const untold = ({ name, title }) => ({ game: name, title, state: "new", table: null, result: null, text: null });
 
 /** Show the games of the day, or no box if the server can't say. @param {HTMLElement} box */
@@ -34,13 +34,15 @@ async function fillToday(box) {
   const today = /** @type {TodaysDeals | null} */ (await get("/today", secret()).catch(() => null));
   if (!today) return box.remove();
   const { root, first } = today.chain;
-  if (!kept("chain", null)) keep("chain", { root, first, seen: today.day }); // what proof.js compares later deals with
+  // proof.js checks later deals against this root.
+  if (!kept("chain", null)) keep("chain", { root, first, seen: today.day });
   draw(box, today.day, today.games, today);
 }
 
 /**
+ * Draw the games; until the server has answered (`today` is null), nothing can be played.
  * @param {HTMLElement} box @param {string} day @param {TodaysGame[]} games
- * @param {TodaysDeals | null} today null while the server has not answered: nothing can be played yet
+ * @param {TodaysDeals | null} today
  */
 function draw(box, day, games, today) {
   const status = h("p", { class: "tilestatus", role: "status" });
@@ -62,7 +64,7 @@ function draw(box, day, games, today) {
   );
 }
 
-/** The state of your try: a sign or a few words beside the game. @param {TodaysGame} one */
+/** Draw your result beside the game, or "continue" if you have begun. @param {TodaysGame} one */
 function standing({ result, state: played }) {
   if (!result) return played === "begun" && h("small", {}, t("continue"));
   return h("small", {}, minus(result.score), " ", h("span", { class: "signs", "aria-hidden": "true" }, result.signs));
@@ -88,7 +90,7 @@ function gameButton(one, today, status) {
   return button;
 }
 
-/** Yesterday's deals, whose results are open now. @param {string} day */
+/** Draw the link to yesterday's deals, whose results are public now. @param {string} day */
 const yesterday = (day) =>
   h(
     "button",

@@ -1,11 +1,11 @@
-// The upper part of the first page: matches and evenings to come back to, and tables with empty seats.
+// Draws the upper part of the first page: your matches and evenings, and tables with empty seats.
 import { fill, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { forgetSeat, keep, kept, ownSeats, secret, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const MOST = 6; // of matches, and of evenings
-const DAY = 86400e3; // milliseconds: a finished evening is listed for this long
+const MOST = 6; // At most this many matches and evenings are listed.
+const DAY = 86400e3; // A finished evening stays listed for this many milliseconds.
 
 /** @param {HTMLElement} waiting @param {OpenTable[]} tables */
 export async function fillWaiting(waiting, tables) {
@@ -40,7 +40,7 @@ async function ownEvenings() {
   return looks.filter((view) => view && (view.state !== "over" || isRecent(view.evening)));
 }
 
-/** Whether this browser first saw less than a day ago that an evening was over. @param {string} name */
+/** Whether less than a day has passed since this browser learned that the evening was over. @param {string} name */
 function isRecent(name) {
   const own = kept(`evening.${name}`, /** @type {Record<string, any>} */ ({}));
   const over = own.over ?? Date.now();

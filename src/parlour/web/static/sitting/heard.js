@@ -1,4 +1,4 @@
-// Handles messages from the server. Events are passed on to pace.js, which shows them.
+// Handles messages from the server, and hands events to pace.js, which shows them.
 import { get } from "../core/http.js";
 import { changed, forgetSeat, keepBeside, ownSeats, showGame, state } from "../core/state.js";
 import { t } from "../core/words.js";
@@ -8,7 +8,7 @@ import { known, linesOf, noteRow, settle } from "./shown.js";
 import { notice } from "./sitting.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 
-/** The refusals of a hello that leave no table to show. */
+/** If the server answers a greeting with one of these refusals, there is no table to show. */
 const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat", "sealed"];
 const BUBBLE = 5000; // milliseconds
 
@@ -20,7 +20,7 @@ export function heard(at, message) {
   changed();
 }
 
-/** The handlers by type of message. @type {Record<string, (at: Sitting, message: Message) => void>} */
+/** One handler for each type of message. @type {Record<string, (at: Sitting, message: Message) => void>} */
 const HEARD = {
   welcome(at, message) {
     Object.assign(at, {
@@ -61,9 +61,10 @@ const HEARD = {
   refused(at, message) {
     if (at.pending?.id === message.id) Object.assign(at, { pending: null, sending: false });
     Object.assign(at, { hinting: false, claimed: false });
-    if (FINAL.includes(message.refused) && !message.id) leave(at, message.refused, message.reason); // it was a hello
+    // The server refused the greeting.
+    if (FINAL.includes(message.refused) && !message.id) leave(at, message.refused, message.reason);
     else if (message.refused === "stale") lookAgain(at);
-    else if (message.refused === "late") return; // the check after the match reports a salt that came too late
+    else if (message.refused === "late") return; // The check after the match reports late salts.
     else notice(message.text ?? message.reason);
   },
   table: (at, message) => noteTable(at, /** @type {any} */ (message)),
@@ -76,7 +77,7 @@ const HEARD = {
     }, BUBBLE);
   },
   hint(at, message) {
-    if (!at.hinting) return; // the player has made a move since asking
+    if (!at.hinting) return; // The player has moved since asking for a hint.
     at.hinting = false;
     at.hint = /** @type {any} */ (message);
   },
@@ -93,14 +94,17 @@ const HEARD = {
   aside: (at, message) => leave(at, "set_aside", message.reason),
 };
 
-/** Show why there is no table any longer. @param {Sitting} at @param {string} refused @param {string} [reason] */
+/**
+ * Close the connection and show why the table is no longer available.
+ * @param {Sitting} at @param {string} refused @param {string} [reason]
+ */
 function leave(at, refused, reason = "") {
   at.error = { refused, reason };
   hangUp(at);
 }
 
 /**
- * Apply a patch to a view: its fields replace those of the view; seats and centre are patched field by field.
+ * Apply a patch to a view: each field of the patch replaces the view's, but seats and centre are patched in turn.
  * @param {View} view @param {Record<string, any>} patch @returns {View}
  */
 function patched(view, patch) {
@@ -128,7 +132,7 @@ function noteTable(at, table) {
   noteFacts(at);
 }
 
-/** Fetch the table again after a move that was based on an old view, and say so. @param {Sitting} at */
+/** After a move based on an old view, tell the player and fetch the table again. @param {Sitting} at */
 function lookAgain(at) {
   at.number = -1;
   notice(t("The table has moved on; please choose again."));

@@ -1,14 +1,14 @@
-// Sends messages to a table. One that needs an answer is kept until the answer comes, so net.js can resend it.
+// Sends messages to a table, and keeps those that need an answer until it comes, so that net.js can resend them.
 import { fresh } from "../core/dom.js";
 
-/** Send a message that needs an answer. @param {Sitting} at @param {Message} message */
+/** Send a message, and keep it until the server answers. @param {Sitting} at @param {Message} message */
 export function send(at, message) {
   const asked = { ...message, id: message.id ?? fresh() };
   at.line.unanswered.set(asked.id, asked);
   tell(at, asked);
 }
 
-/** Send a message that may get lost. @param {Sitting} at @param {Message} message */
+/** Send a message once; it is lost if there is no connection. @param {Sitting} at @param {Message} message */
 export function tell({ line }, message) {
   if (line.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify(message));
 }

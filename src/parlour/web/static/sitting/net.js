@@ -1,4 +1,4 @@
-// The connection to a table: it reconnects by itself, fetches what it missed, and delivers every move exactly once.
+// Keeps the connection to a table: reconnects, fetches missed events, and delivers every move exactly once.
 import { changed, newSitting, state } from "../core/state.js";
 import { heard } from "./heard.js";
 import { hangUp, tell } from "./line.js";
@@ -8,7 +8,7 @@ const FIRST_WAIT = 300,
   HEARTBEAT = 20000;
 const ANSWERS = ["stored", "refused", "hint"];
 
-/** Sit down at a table, or watch it if there is no token. @param {string} table @param {string | null} token */
+/** Sit down at a table, or watch the table if there is no token. @param {string} table @param {string | null} token */
 export function sitDown(table, token) {
   standUp();
   state.sitting = newSitting(table, token);
@@ -41,7 +41,7 @@ function hear(at, message) {
   if (message.type !== "pong") heard(at, message);
 }
 
-/** Resend what the server hasn't answered, now that it has greeted this browser. @param {Sitting} at */
+/** After the server's greeting, resend the messages that it hasn't answered. @param {Sitting} at */
 function greeted(at) {
   at.connection = "open";
   at.line.wait = 0;
@@ -64,7 +64,7 @@ function hurry() {
   if (at && !at.error && !at.line.socket && !document.hidden) connect(at);
 }
 
-/** Close a connection that has been silent for too long, so that it is made again. */
+/** Close a connection that has been silent for too long, so that a new one is made. */
 function check() {
   const at = state.sitting,
     socket = at?.line.socket;

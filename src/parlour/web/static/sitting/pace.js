@@ -1,5 +1,5 @@
-// Decides when things are shown: events one by one at a natural pace, however quickly they arrive; finished tricks,
-// moments worth a pause, the end of a round. It also sends moves, which end every pause.
+// Decides when events are shown: one by one at a natural pace, however quickly they arrive, with pauses for finished
+// tricks, special moments and the end of a round. This module also sends moves, because a move ends every pause.
 import { fresh } from "../core/dom.js";
 import { changed, state } from "../core/state.js";
 import { send } from "./line.js";
@@ -8,30 +8,33 @@ import { play, showView } from "./shown.js";
 import { isTelling } from "./sitting.js";
 import { afterChoice, beforeChoice, heldTrick, inTrick, newMoments, shownAs, staged, trickEnded } from "./views.js";
 
-/** @typedef {Record<string, number>} Times milliseconds by the pace in the settings */
+/**
+ * Durations for each pace of the settings, in milliseconds unless said otherwise.
+ * @typedef {Record<string, number>} Times
+ */
 /** The pause between two events. @type {Times} */
 const PAUSES = { instant: 0, quick: 320, natural: 780, slow: 1500 };
-/** How long a finished trick stays. @type {Times} */
+/** How long a finished trick stays on the table. @type {Times} */
 const HOLDS = { instant: 0, quick: 550, natural: 1000, slow: 1700 };
-/** How long it stays in games that don't let you look at it again. @type {Times} */
+/** How long a finished trick stays in games where nobody may look at it again. @type {Times} */
 const LAST_LOOKS = { instant: 0, quick: 1500, natural: 2000, slow: 2600 };
-/** How long a moment is shown if nobody continues. @type {Times} */
+/** How long a special moment is shown if the player doesn't continue. @type {Times} */
 const MOMENTS = { instant: 0, quick: 2200, natural: 4200, slow: 8000 };
 /** The pause before cards are turned face up. @type {Times} */
 const SUSPENSE = { instant: 0, quick: 500, natural: 1100, slow: 1800 };
 /** The pause between the end of a round and its score sheet. @type {Times} */
 const SHEET_AFTER = { instant: 0, quick: 700, natural: 1300, slow: 2200 };
-/** The seconds to take back a move before the bots answer. @type {Times} */
+/** How many seconds the bots wait so that the player can take back a move. @type {Times} */
 const TAKE_BACK = { instant: 0, quick: 1.5, natural: 3, slow: 5 };
-const READING = 2; // the factor by which a trick with a reason to read stays longer
-const CROWD = 14; // with this many events waiting, they are hurried through
-const SHORT = 250; // milliseconds before a person's move, which took its time already, and before a deal
+const READING = 2; // A trick with an explanation stays this many times as long.
+const CROWD = 14; // If more events than this are waiting, they are shown very quickly.
+const SHORT = 250; // At most this many milliseconds pass before a person's move or a deal is shown.
 const AUTOPLAY = 450;
 
 /** @param {Times} times */
 const paced = (times) => times[state.settings.pace];
 
-/** Whether events are on hold. @param {Sitting} at */
+/** Whether events wait because a moment or the end of a round is shown. @param {Sitting} at */
 const isPaused = (at) => Boolean(at.moment || at.sheetOpen || at.roundEnded);
 
 /** Whether events are shown without pauses. @param {Sitting} at */
@@ -59,7 +62,7 @@ export function push(at, happening) {
   next(at);
 }
 
-/** Show everything up to your move at once. @param {Sitting} at */
+/** Skip the pause before whatever comes next. @param {Sitting} at */
 export function hurry(at) {
   if (at.held) return release(at);
   stopWaiting(at);
@@ -80,9 +83,9 @@ function wait(at, time, then) {
   });
 }
 
-/** The pause before an event. @param {Sitting} at @param {Happening} happening */
+/** Return the pause before an event, in milliseconds. @param {Sitting} at @param {Happening} happening */
 function delay(at, { seat }) {
-  // Your move, and all that came before it, is shown at once.
+  // Your own move is shown at once, together with everything before it.
   if (isSkipping(at) || at.queue.some((one) => one.seat === at.seat)) return 0;
   if (at.queue.length > CROWD) return 40;
   const who = seat === null ? null : at.facts?.seats[seat];
@@ -136,7 +139,7 @@ function hold(at, happening, time) {
 }
 
 /**
- * Move a card that nobody chose from the face-up ones into the trick, and show the reason long enough to read.
+ * Move the card that the rules chose from the face-up cards into the trick, and give players time to read why.
  * @param {Sitting} at @param {View} view @param {number} time
  */
 function choose(at, view, time) {
@@ -144,12 +147,12 @@ function choose(at, view, time) {
   wait(at, time, letGo);
 }
 
-/** Clear away a held trick, once it was seen and no moment about it is left. @param {Sitting} at */
+/** Clear away a finished trick unless a moment or the end of a round is still shown. @param {Sitting} at */
 function letGo(at) {
   if (!isPaused(at)) release(at);
 }
 
-/** Clear away a held trick now. @param {Sitting} at */
+/** Clear away a finished trick now. @param {Sitting} at */
 export function release(at) {
   const { held, later } = at;
   if (!held) return;
@@ -172,7 +175,7 @@ function stage(at, moments) {
   if (!at.moment) nextMoment(at);
 }
 
-/** Show the next moment, or what follows the last one. @param {Sitting} at */
+/** Show the next special moment; after the last one, continue. @param {Sitting} at */
 export function nextMoment(at) {
   clearTimeout(at.momentTimer);
   const moment = at.moments.shift();
@@ -182,7 +185,7 @@ export function nextMoment(at) {
   changed();
 }
 
-/** Skip the remaining moments and continue with what follows them. @param {Sitting} at */
+/** Skip the remaining special moments and continue. @param {Sitting} at */
 export function endMoments(at) {
   clearTimeout(at.momentTimer);
   if (!at.moment) return;
@@ -194,7 +197,7 @@ export function endMoments(at) {
   changed();
 }
 
-// --- what is shown, and the end of a round
+// --- the end of a round, and the player's moves
 
 /** @param {Sitting} at @param {View} view @param {Happening | null} happening */
 function show(at, view, happening) {
@@ -206,7 +209,7 @@ function show(at, view, happening) {
 }
 
 /**
- * Open the score sheet after a round, with a delay so that the end of the round is seen on the table.
+ * Open the score sheet after a round, but not before players have seen how the round ended.
  * @param {Sitting} at @param {View} view @param {number} wait
  */
 function openSheet(at, view, wait) {
@@ -223,7 +226,7 @@ export function showSheet(at) {
   changed();
 }
 
-/** Show the next round, and let it be played. @param {Sitting} at */
+/** Let the next round begin. @param {Sitting} at */
 export function playOn(at) {
   if (at.reached) at.shown = shownAs(at.reached, isTelling(at));
   changed();
@@ -232,7 +235,7 @@ export function playOn(at) {
 // --- moves
 
 /**
- * Send a move, unless the guide of a first hand asks for another one.
+ * Send a move, unless the guide of a first hand asks for a different move.
  * @param {Sitting} at @param {Action} action
  */
 export function act(at, action) {
@@ -251,17 +254,20 @@ export function act(at, action) {
   changed();
 }
 
-/** Send the next marked card, if the table still asks for all of them. @param {Sitting} at */
+/**
+ * Send the next marked card, provided that the table still asks for as many cards as are marked.
+ * @param {Sitting} at
+ */
 export function sendNext(at) {
   if (!at.sending || at.pending || !at.shown) return;
   const view = at.shown;
   const first = isComplete(view, at.picks) ? inOrder(view, at.picks)[0] : null;
   const action = first && view.actions.find((one) => one.id === first.id);
   if (action) act(at, action);
-  else at.sending = false; // everything is sent, or the table has changed since the cards were confirmed
+  else at.sending = false; // All cards are sent, or the table has changed since the player confirmed.
 }
 
-/** Make a forced move, if that setting is on. @param {Sitting} at */
+/** If the player has only one move and the settings allow it, make that move. @param {Sitting} at */
 export function autoplay(at) {
   const view = at.shown,
     number = at.number;

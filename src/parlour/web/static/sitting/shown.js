@@ -1,4 +1,4 @@
-// Updates the log, the score sheet, the pending move and the player's choices when a view is shown.
+// Shows a view, and updates the log, the score sheet, the pending move and the player's choices.
 import { get } from "../core/http.js";
 import { changed, keep, kept, state } from "../core/state.js";
 import { standing } from "./picks.js";
@@ -20,7 +20,7 @@ export function showView(at, view, happening) {
   const before = at.shown;
   const rowsBefore = at.rows.length;
   noteRow(at, view);
-  const ended = view.over && before?.over === false; // also in a game without a score sheet
+  const ended = view.over && before?.over === false; // This also works in games without a score sheet.
   if ((at.rows.length > rowsBefore && before) || ended) Object.assign(at, { newRow: true, claimed: false });
   at.shown = shownAs(view, isTelling(at));
   at.chosen = null;
@@ -45,7 +45,7 @@ function tellOf(at, happening, before) {
 }
 
 /**
- * End the pending move once it is stored and its event is shown: until then the table still shows it as possible.
+ * Forget the pending move once it is stored and shown; until then the table still offers it.
  * @param {Sitting} at
  */
 export function settle(at) {
@@ -56,7 +56,7 @@ export function settle(at) {
 // --- the log and the score sheet
 
 /**
- * Turn events into log lines: the story, then the news for this seat. Events of hidden tricks give none.
+ * Turn events into log lines, each with the story and the news for this seat; skip events of hidden tricks.
  * @param {any[]} log @returns {LogEntry[]}
  */
 export const linesOf = (log) =>
@@ -64,11 +64,12 @@ export const linesOf = (log) =>
     .map(({ number, story, news = [] }) => ({ number, story: [...story, ...news] }))
     .filter((line) => line.story.length > 0);
 
-/** Fetch log lines that were hidden and can be read again. @param {Sitting} at */
+/** Fetch the log lines that were hidden during the round and are public now. @param {Sitting} at */
 async function readAgain(at) {
   const { log } = await get(`/tables/${at.table}/view`, at.token);
   log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
-  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber); // the rest follows
+  // Later events follow when they are shown.
+  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber);
   const once = new Map([...at.log, ...linesOf(shown)].map((line) => [line.number, line]));
   at.log = [...once.values()].sort((one, other) => one.number - other.number);
   changed();
@@ -83,5 +84,5 @@ export function noteRow(at, view) {
   at.newcomer = false;
 }
 
-/** The games of which this browser has played a whole round. @returns {string[]} */
+/** List the games in which this browser has played a whole round. @returns {string[]} */
 export const known = () => kept("known", []);

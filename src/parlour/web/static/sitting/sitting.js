@@ -1,4 +1,4 @@
-// Shared helpers for a sitting: the players' names, whether a round is ending, short notices to the player.
+// Shared helpers for a browser at a table: the players' names, the end of a round, short notices.
 import { changed, state } from "../core/state.js";
 
 const NOTICE = 4500; // milliseconds
@@ -9,13 +9,16 @@ export function sitting() {
   return state.sitting;
 }
 
-/** The names of the players by seat. @returns {string[]} */
+/** Return the players' names by seat. @returns {string[]} */
 export const names = () => state.sitting?.facts?.seats.map((seat) => seat.name) ?? [];
 
-/** Whether the end of a round is being shown: its last trick, its moments, its score sheet. @param {Sitting} at */
+/**
+ * Whether the end of a round is being shown: the last trick, special moments or the score sheet.
+ * @param {Sitting} at
+ */
 export const isTelling = (at) => at.newRow || at.roundEnded || at.sheetOpen;
 
-/** Whether a tap or a key continues. @param {Sitting} at */
+/** Whether a tap or a key press ends the current pause. @param {Sitting} at */
 export const canGoAhead = (at) => Boolean(at.moment) || at.newRow || at.roundEnded;
 
 let timer = 0;

@@ -1,18 +1,21 @@
-// Compares two successive views: what is new in the second, and what is shown between them. One event may both end a
-// trick or a round and start the next.
+// Compares successive views: what is new, and which steps are shown in between, since one event may both end a trick
+// (or a round) and start the next.
 
-/** The moments of a view that the previous view didn't have. @param {View | null} before @param {View} after */
+/**
+ * List the moments that a view has and the previous view didn't have.
+ * @param {View | null} before @param {View} after
+ */
 export function newMoments(before, after) {
   const known = new Set(before?.moments.map((one) => JSON.stringify(one)));
   return after.moments.filter((one) => !known.has(JSON.stringify(one)));
 }
 
-/** The moments that are about a card of the trick. @param {Moment[]} moments @param {Play[]} trick */
+/** List the moments that involve a card of the trick. @param {Moment[]} moments @param {Play[]} trick */
 export const inTrick = (moments, trick) =>
   moments.filter((one) => one.cards.length > 0 && trick.some((play) => one.cards.includes(play.card)));
 
 /**
- * Add a moment to those being shown, keeping their marks and cards.
+ * Show another moment, keeping the marks and cards of the moments just before.
  * @param {Staged | null} before @param {Moment} moment @returns {Staged}
  */
 export const staged = (before, moment) => ({
@@ -27,18 +30,21 @@ export function trickEnded(before, after) {
   return last.length > 0 && JSON.stringify(last) !== JSON.stringify(before?.centre.last_trick ?? []);
 }
 
-/** The view with the trick just completed still on the table. @param {View} view @returns {View} */
+/**
+ * Return the view as it is while the trick just completed still lies on the table.
+ * @param {View} view @returns {View}
+ */
 export function heldTrick(view) {
   const { centre } = view,
     size = centre.last_trick.length;
-  // Where tricks stay on the table, it is the last one that everybody has played to; leftover cards come after it.
+  // Where tricks stay on the table, leftover cards may come after the last trick to which everybody has played.
   const place = centre.tricks?.findLastIndex((trick) => trick.plays.length === size);
   const tricks = centre.tricks && centre.tricks.slice(0, place);
   return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
 }
 
 /**
- * The view before the last card of the trick, if nobody chose that card: the cards to choose from are face up.
+ * If the rules chose the trick's last card, return the view before it, with the cards to choose from face up.
  * @param {View} view @returns {View | null}
  */
 export function beforeChoice(view) {
@@ -53,14 +59,20 @@ export function beforeChoice(view) {
   return { ...held, centre: { ...held.centre, trick: last.slice(0, -1), winning: null, piles: opened } };
 }
 
-/** The view with that card in the trick, and the reason as the prompt. @param {View} view @returns {View} */
+/**
+ * Return the view after the rules' choice: the card is in the trick, and the prompt gives the reason.
+ * @param {View} view @returns {View}
+ */
 export const afterChoice = (view) => ({ ...heldTrick(view), prompt: view.centre.choice?.reason ?? view.prompt });
 
-/** Whether the finished tricks on the table are the previous round's: nobody has won one yet. @param {View} view */
+/**
+ * Whether nobody has won a trick yet, so that finished tricks on the table are the previous round's.
+ * @param {View} view
+ */
 export const areOld = (view) => view.seats.every((seat) => seat.tricks === 0);
 
 /**
- * The view as shown: while the end of a round is shown nobody can act and its tricks stay; afterwards they are removed.
+ * Return the view as drawn: during the end of a round nobody can act and the tricks stay; later the tricks are removed.
  * @param {View} view @param {boolean} telling @returns {View}
  */
 export function shownAs(view, telling) {

@@ -1,4 +1,4 @@
-// The player's commands: moves, continuing, and messages to the server.
+// Carries out the player's commands: moves, continuing after a pause, and messages to the server.
 import { post } from "../core/http.js";
 import { changed, keepSeat, state } from "../core/state.js";
 import { send, tell } from "./line.js";
@@ -10,7 +10,7 @@ import { bringNextSalt } from "./witness.js";
 /** @param {Action} action */
 export const act = (action) => pace.act(sitting(), action);
 
-/** Send the marked cards as separate moves; each waits until the table shows the one before it. */
+/** Send the marked cards as separate moves; each move waits until the table shows the previous one. */
 export function confirm() {
   const at = sitting();
   if (at.pending || !at.shown || !isComplete(at.shown, at.picks)) return;
@@ -37,7 +37,7 @@ export const stepAway = (away) => tell(sitting(), { type: away ? "leave" : "retu
 /** Vote to let a bot play for somebody who is absent. @param {number} seat */
 export const letStandIn = (seat) => tell(sitting(), { type: "stand_in", seat });
 
-/** Let a bot play the rest of the round, and show it at once. */
+/** Claim the rest of the round, which the server then plays out; everything is shown at once. */
 export function claimRest() {
   sitting().claimed = true;
   tell(sitting(), { type: "claim" });
@@ -52,7 +52,7 @@ export function goAhead() {
   else if (at.roundEnded) pace.showSheet(at);
 }
 
-/** Close the score sheet and go on. */
+/** Close the score sheet and continue. */
 export function goOn() {
   const at = sitting();
   at.sheetOpen = false;
@@ -72,8 +72,8 @@ export function skip() {
 }
 
 /**
- * Request a rematch, or join the one that somebody requested: a new table with the same token.
- * @returns {Promise<string>} the table
+ * Request a rematch, or join the rematch that somebody else requested; the new table accepts the same token.
+ * @returns {Promise<string>}
  */
 export async function rematch() {
   const at = sitting();

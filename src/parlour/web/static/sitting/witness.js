@@ -1,30 +1,30 @@
-// Records what this browser has seen of a match, and keeps it with its seat: salt, commitments, seals of events.
+// Stores what this browser has seen of a match (salt, commitments, seals of events), so that it can check the record.
 import { hex, sha256, unhex } from "../core/hash.js";
 import { keep, kept, ownSeats } from "../core/state.js";
 import { tell } from "./line.js";
 
 /**
- * An event as this browser saw it: its number, its seat, the length of the record after it, the seal, the cards that
- * the story named (by seat), and your action.
+ * An event as this browser saw it: the event's number and seat, the number of events on record after it (undo makes
+ * that smaller), the seal, the cards that the log named with their seats, and, if it was your move, its name.
  * @typedef {{number: number, seat: number | null, events: number, seal: string, cards: [number, string][],
  *   did?: string}} Seen
  */
 /**
  * @typedef {object} Witness
- * @property {number} seat the seat it belongs to; -1 while that is unknown
- * @property {string | null} salt what this browser adds to the key, in hexadecimal digits
- * @property {string | null} next the salt for a rematch
- * @property {string | null} commitment the first commitment to the key that this browser was shown
- * @property {(string | null)[] | null} salts the commitments to the salts, by seat, when they were final
- * @property {boolean} changed the server has shown another commitment, or another seal for the same event
+ * @property {number} seat This browser's seat; -1 while it is unknown.
+ * @property {string | null} salt The hexadecimal digits that this browser adds to the key.
+ * @property {string | null} next The salt for a rematch.
+ * @property {string | null} commitment The first commitment to the key that the server showed this browser.
+ * @property {(string | null)[] | null} salts The final commitments to all players' salts, by seat.
+ * @property {boolean} changed Whether the server later showed a different commitment, or a different seal for an event.
  * @property {Seen[]} seen
- * @property {Record<number, Salts>} [others] the salts of other seats that this browser keeps at the table
+ * @property {Record<number, Salts>} [others] The salts of this browser's other seats at the table.
  */
 /** @typedef {{salt: string | null, next: string | null}} Salts */
 
 const PREFIX = "parlour.witness.";
-const WRITE_AFTER = 400; // milliseconds, so that several events are written together
-/** The witnesses not yet written to storage, by table. @type {Map<string, Witness>} */
+const WRITE_AFTER = 400; // Waiting this many milliseconds saves several events together.
+/** For each table, what is still to be written to storage. @type {Map<string, Witness>} */
 const unwritten = new Map();
 let timer = 0;
 
@@ -34,22 +34,28 @@ export const newSalt = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 /** Compute the commitment to a salt, which is published before the salt. @param {string} salt */
 export const commitmentTo = (salt) => hex(sha256(unhex(salt)));
 
-/** What this browser has kept of a table. @param {string} table @returns {Witness | null} */
+/** Return what this browser has stored about a table. @param {string} table @returns {Witness | null} */
 export const witnessOf = (table) => unwritten.get(table) ?? kept(`witness.${table}`, null);
 
-/** Keep the salt sent when taking a seat. @param {string} table @param {string | null} salt @param {number} seat */
+/**
+ * Store the salt that was committed to when taking a seat.
+ * @param {string} table @param {string | null} salt @param {number} seat
+ */
 export function bringSalt(table, salt, seat) {
   save(table, { seat, salt, next: null, commitment: null, salts: null, changed: false, seen: [] });
   write();
 }
 
-/** Keep the salt promised for a rematch as that of the new table. @param {string} table @param {string} following */
+/**
+ * Use the salt that was promised for a rematch as the new table's salt.
+ * @param {string} table @param {string} following
+ */
 export function bringNextSalt(table, following) {
   const own = witnessOf(table);
   if (!witnessOf(following)) bringSalt(following, own?.next ?? null, own?.seat ?? -1);
 }
 
-/** Note the commitments of a table, and reveal your salt when all seats are taken. @param {Sitting} at */
+/** Store the table's commitments, and reveal your salt when all seats are taken. @param {Sitting} at */
 export function noteFacts(at) {
   const facts = at.facts;
   if (at.seat < 0 || !facts) return;
@@ -79,7 +85,7 @@ function changeSeat(own, seat) {
   Object.assign(own, salts);
 }
 
-/** Note an event, from its message or from a line of the log. @param {Sitting} at @param {Told} told */
+/** Store an event that came as a message or as a line of the log. @param {Sitting} at @param {Told} told */
 export function noteEvent(at, told) {
   const own = at.seat < 0 ? null : witnessOf(at.table);
   if (!own || !told.proof) return;
@@ -87,7 +93,7 @@ export function noteEvent(at, told) {
   if (earlier) {
     if (!earlier.seal) Object.assign(earlier, seenIn(told));
     else if (earlier.seal !== told.proof.seal) own.changed = true;
-    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // its line was hidden
+    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // The log line was hidden at first.
   } else own.seen.push(seenIn(told));
   save(at.table, own);
 }
@@ -96,7 +102,7 @@ export function noteEvent(at, told) {
 const seenIn = ({ number, seat, story, proof }) => ({ number, seat, ...proof, cards: story.flatMap(cardsNamed) });
 
 /**
- * The cards that a sentence attributes to a player, with the seat.
+ * List the cards that a sentence says somebody played, each with the player's seat.
  * @param {Sentence} sentence @returns {[number, string][]}
  */
 function cardsNamed({ values }) {
@@ -105,7 +111,10 @@ function cardsNamed({ values }) {
   return seat === undefined ? [] : named.map(([, value]) => [seat, /** @type {Card} */ (value).card]);
 }
 
-/** Note your action, which the server has stored. @param {Sitting} at @param {number} number @param {string} name */
+/**
+ * Store the name of your action once the server has accepted it.
+ * @param {Sitting} at @param {number} number @param {string} name
+ */
 export function noteChoice(at, number, name) {
   const own = witnessOf(at.table);
   if (!own) return;
@@ -121,7 +130,7 @@ function save(table, witness) {
   timer ||= setTimeout(write, WRITE_AFTER);
 }
 
-/** Write new witnesses to storage, and delete those of seats that are no longer kept. */
+/** Write what is new to storage, and delete what belongs to seats that are no longer kept. */
 function write() {
   clearTimeout(timer);
   timer = 0;

@@ -1,13 +1,13 @@
-// Shows an absent player that the table waits for: for how long, when a bot takes over, and the others' vote to let it
-// play now. Also the button that skips to the result, for a player who is out while only bots are left.
+// Shows which absent player the table waits for, how long already, when a bot takes over, and the others' vote for a
+// bot now. Also the button that skips to the result, for a player who is out while only bots are left.
 import { drawIfChanged, h } from "../core/dom.js";
 import { letStandIn, skip } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { t } from "../core/words.js";
 
-const GRACE = 5; // seconds until the others may decide, as on the server
+const GRACE = 5; // After this many seconds the others may decide (the server uses the same number).
 
-/** The absent player that the table waits for. @param {View} view @param {Sitting} at */
+/** Find the absent player whose move the table waits for. @param {View} view @param {Sitting} at */
 function waitedFor(view, at) {
   if (view.over || at.seat < 0) return null;
   return at.facts?.seats.find((seat) => view.to_act.includes(seat.seat) && seat.absent !== null && !seat.away) ?? null;
@@ -25,12 +25,12 @@ export function isLeftOut(view, at) {
   );
 }
 
-/** Format a duration. @param {number} seconds */
+/** Format a duration in seconds or minutes. @param {number} seconds */
 const lasting = (seconds) =>
   seconds < 60 ? t("{n} s", { n: Math.floor(seconds) }) : t("{n} min", { n: Math.floor(seconds / 60) });
 
 /**
- * The times, which change every second and are hidden from screen readers.
+ * Draw the times, which change every second and are therefore hidden from screen readers.
  * @param {PublicSeat} seat @param {Sitting} at
  */
 function figures(seat, at) {
@@ -40,7 +40,10 @@ function figures(seat, at) {
   return `${gone} · ${t("a bot takes over in {time}", { time: lasting(Math.max(0, seat.stand_in - since)) })}`;
 }
 
-/** Whether the others may decide; never at a board of an evening. @param {PublicSeat} seat @param {Sitting} at */
+/**
+ * Whether the others may vote for a bot, which they never may on an evening's boards.
+ * @param {PublicSeat} seat @param {Sitting} at
+ */
 const mayDecide = (seat, at) =>
   !at.facts?.evening && (seat.absent ?? 0) + (Date.now() - at.factsAt) / 1000 >= GRACE;
 
@@ -58,7 +61,7 @@ export function drawAbsence(element, view, at) {
   } else drawIfChanged(element, ["out", out], () => (out ? [skipButton()] : []));
 }
 
-/** @param {PublicSeat} seat @param {boolean} may whether the others may decide by now */
+/** @param {PublicSeat} seat @param {boolean} may */
 const absentParts = (seat, may) => [
   h(
     "p",
@@ -76,7 +79,7 @@ const absentParts = (seat, may) => [
     ),
 ];
 
-/** The button that skips to the result. */
+/** Draw the button that skips to the result. */
 export const skipButton = () =>
   h(
     "button",

@@ -1,18 +1,21 @@
-// The bot's advice: what it would choose and why, and a bar for each action.
+// Draws the bot's advice: the action it would choose, the reason, and a bar for each action.
 import { toldInked } from "../cards/inked.js";
 import { h } from "../core/dom.js";
 import { decimal, t } from "../core/words.js";
 
 const MOST_BARS = 6;
 
-/** The advice in words, and all weighed actions to unfold. @param {Hint} hint @param {string[]} names */
+/**
+ * Write the advice in words, followed by a folded list of all actions with their values.
+ * @param {Hint} hint @param {string[]} names
+ */
 export const adviceParts = (hint, names) => [
   h("p", { role: "status" }, toldInked(hint.sentence, names)),
   hint.actions.length > 1 && h("details", {}, h("summary", {}, t("All choices")), bars(hint, names)),
 ];
 
 /**
- * The actions, best first, each with a bar for its value relative to the best.
+ * List the actions, best first, each with a bar that compares it with the best.
  * @param {{best: number, actions: WeighedAction[]}} weighed @param {string[]} names
  */
 export function bars({ best, actions }, names) {
@@ -32,7 +35,7 @@ export function bars({ best, actions }, names) {
   return h("ol", { class: "bars" }, rows);
 }
 
-/** A bar with its margin of error. @param {number} share @param {number} doubt */
+/** Draw a bar with its margin of error. @param {number} share @param {number} doubt */
 const gauge = (share, doubt) =>
   h(
     "span",
@@ -41,7 +44,10 @@ const gauge = (share, doubt) =>
     h("em", { style: { left: `${Math.max(0, share - doubt) * 100}%`, width: `${doubt * 200}%` } }),
   );
 
-/** How far an action is behind the best one. @param {WeighedAction} one @param {boolean} best @param {number} room */
+/**
+ * Say how much worse an action is than the best one.
+ * @param {WeighedAction} one @param {boolean} best @param {number} room
+ */
 function figure(one, best, room) {
   if (best) return t("best");
   return one.close ? t("about as good") : `−${decimal(one.behind, room < 10 ? 2 : 0)}`;

@@ -4,22 +4,22 @@
 
 const STEP = 10,
   EDGE = 8,
-  RING = 4, // between the target and the ring around it
-  GAP = 3, // between the ring and the box
-  LATER = 450; // milliseconds until moving cards have come to rest
-/** The elements that the box should avoid, and the cost of covering each. @type {[string, number][]} */
+  RING = 4, // The ring keeps this distance from its target.
+  GAP = 3, // The box keeps this distance from other elements.
+  LATER = 450; // Moving cards have come to rest after this many milliseconds.
+/** The cost of covering each kind of element with the box. @type {[string, number][]} */
 const COSTS = [
   [".dock .prompt, .dock .actions > *", 8],
   [".hand .card", 6],
   [".trick .card, .middle .card, .lead", 8],
-  [".backs .card:not(:has(.back))", 6], // other players' face-up cards
+  [".backs .card:not(:has(.back))", 6], // These are other players' face-up cards.
   [".plate, .markers .marker", 4],
   [".stack", 3],
   [".backs .card", 1],
 ];
 
 /**
- * The elements that a step of a guide names: hand, card:7H, action:pass, seat:1, pile:Deck.
+ * Find the elements that a step of a guide is about, given as hand, card:7H, action:pass, seat:1 or pile:Deck.
  * @param {string} at @returns {Element[]}
  */
 function targetsOf(at) {
@@ -49,7 +49,10 @@ const grown = (box, by) => ({
   height: box.height + 2 * by,
 });
 
-/** The box around all of these boxes; null if there is none. @param {Box[]} boxes @returns {Box | null} */
+/**
+ * Return the smallest box around all of these boxes, or null if there are none.
+ * @param {Box[]} boxes @returns {Box | null}
+ */
 function around(boxes) {
   if (!boxes.length) return null;
   const left = Math.min(...boxes.map((box) => box.left)),
@@ -60,7 +63,7 @@ function around(boxes) {
 }
 
 /**
- * The visible part of a card that others overlap.
+ * Return the visible part of a card that other cards overlap.
  * @param {Box} card @param {Box[]} above @returns {Box}
  */
 function seenOf(card, above) {
@@ -87,7 +90,7 @@ const distance = (a, b) =>
 let timer = 0;
 
 /**
- * Place a box beside a target and a ring around it: now, and again when cards have moved.
+ * Place a box beside a target and a ring around the target, now and again after the cards have moved.
  * @param {HTMLElement} box @param {HTMLElement} ring @param {HTMLElement} table @param {string} at
  */
 export function placed(box, ring, table, at) {
@@ -96,7 +99,10 @@ export function placed(box, ring, table, at) {
   timer = setTimeout(() => box.isConnected && place(box, ring, table, at), LATER);
 }
 
-/** Whether a card of the hand lies on another. @param {Element} card @returns {(other: Element) => boolean} */
+/**
+ * Make a test for cards that lie on this card in the hand.
+ * @param {Element} card @returns {(other: Element) => boolean}
+ */
 const isAbove = (card) => (other) =>
   Boolean(card.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) && card.matches(".hand .card");
 
@@ -129,7 +135,7 @@ function place(box, ring, table, at) {
 }
 
 /**
- * Find the best position: what the box covers counts most, then the distance to the goal.
+ * Find the best position for the box: it should cover little, and then be close to its target.
  * @param {{width: number, height: number}} felt @param {{width: number, height: number}} size @param {Box} goal
  * @param {{box: Box, cost: number}[]} taken
  */

@@ -1,4 +1,4 @@
-// Shows where the points of a round come from, line by line, in the game's words.
+// Shows line by line, in the game's words, where a round's points come from.
 import { h } from "../core/dom.js";
 import { heading } from "./sheet.js";
 import { toldWithin } from "../cards/inked.js";

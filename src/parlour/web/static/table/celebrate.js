@@ -1,4 +1,4 @@
-// Lets suits rain for a moment when you win.
+// Lets suit symbols rain over the page for a few seconds when you win.
 import { drawSuit } from "../cards/cards.js";
 import { h } from "../core/dom.js";
 import { state, still } from "../core/state.js";
@@ -10,7 +10,7 @@ export function celebrate() {
   const rain = h("div", { class: "rain", "aria-hidden": "true" });
   for (let n = 0; n < PIECES; n += 1) rain.append(drop(n));
   document.body.append(rain);
-  // A modal dialog is above everything else on the page, so the rain is a popover too.
+  // The score sheet is a modal dialog, so only a popover can rain in front of it.
   rain.popover = "manual";
   requestAnimationFrame(() => rain.isConnected && rain.showPopover());
   setTimeout(() => rain.remove(), 4200);

@@ -1,9 +1,9 @@
-// Claiming the rest of a round: the server offers it when nothing can change how the round ends.
+// Lets a player claim the rest of a round, which the server offers when the result of the round is certain.
 import { drawIfChanged, h } from "../core/dom.js";
 import { claimRest } from "../sitting/wishes.js";
 import { t } from "../core/words.js";
 
-/** Whether the rest can be claimed now. @param {View} view @param {Sitting} at */
+/** Whether the player can claim the rest of the round now. @param {View} view @param {Sitting} at */
 const isOffered = (view, at) =>
   at.claim === at.shownNumber && view.actions.length > 0 && !at.pending && !at.claimed && !view.over;
 

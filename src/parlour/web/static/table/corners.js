@@ -1,4 +1,4 @@
-// Positions markers and stacks of the middle: in a strip, at the corners, or beside the trick. As CSS transforms.
+// Positions the markers and stacks in the middle, with CSS transforms: in a strip, at the corners, or beside the trick.
 import { isAround } from "./frame.js";
 import { CORNERS, regionOf } from "./layout.js";
 
@@ -6,7 +6,7 @@ import { CORNERS, regionOf } from "./layout.js";
 /** @typedef {import("./layout.js").Measured} Measured */
 
 /**
- * Position markers and stacks on a low table: one below the other.
+ * Position markers and stacks on a low table, one below the other.
  * @param {Table} table @param {Measured} measured
  */
 export function stripOf(table, measured) {
@@ -16,7 +16,7 @@ export function stripOf(table, measured) {
 }
 
 /**
- * Position markers and stacks on other tables: at the upper corners of the middle, or beside the trick.
+ * Position markers and stacks on tables that aren't low: at the upper corners of the middle, or beside the trick.
  * @param {Table} table @param {number} y @param {number} band
  */
 export function cornersOf({ centre, size, kind, mirrored }, y, band) {

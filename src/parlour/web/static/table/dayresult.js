@@ -1,4 +1,4 @@
-// A day's deal: your result to share, everyone's results and, when the day is over, everyone's moves.
+// Shows a day's deal: your result to share, everyone's results and, when the day is over, everyone's moves.
 import { inkClass, partsOf, spoken, written } from "../core/deck.js";
 import { decorate, fill, h, signWith } from "../core/dom.js";
 import { get } from "../core/http.js";
@@ -10,7 +10,10 @@ import { language, minus, t } from "../core/words.js";
 /** Fetch today's deals with your results. @returns {Promise<TodaysDeals>} */
 const todaysDeals = () => get("/today", secret());
 
-/** Show a day's deal of a game, or of the first game. @param {string} game @param {string} day */
+/**
+ * Open the results of a day's deal, of the given game or else of the first game.
+ * @param {string} game @param {string} day
+ */
 export async function openDay(game, day) {
   loadStyle("today");
   const content = h("div", { "aria-live": "polite" });
@@ -33,7 +36,7 @@ export async function openDay(game, day) {
   dialog.showModal();
 }
 
-/** The title with the date in words. @param {string} day */
+/** Write the title with the date in words. @param {string} day */
 const dayWords = (day) => {
   const date = new Date(day).toLocaleDateString(language(), {
     weekday: "long",
@@ -44,7 +47,10 @@ const dayWords = (day) => {
   return t("The deal of {date}", { date });
 };
 
-/** Chips to choose a game, with one chosen at the start. @param {string} game @param {(game: string) => void} show */
+/**
+ * Draw buttons to choose a game, one of them already pressed.
+ * @param {string} game @param {(game: string) => void} show
+ */
 function gameChips(game, show) {
   const choose = (/** @type {string} */ name) => {
     for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-of") === name}` });
@@ -66,7 +72,7 @@ async function fillDay(content, game, day) {
   content.dataset.game = game;
   try {
     const [today, list] = await Promise.all([todaysDeals(), dayList(game, day)]);
-    if (content.dataset.game !== game) return; // another game was chosen in the meantime
+    if (content.dataset.game !== game) return; // The player has chosen another game meanwhile.
     const own = today.day === day ? today.games.find((one) => one.game === game) : null;
     const closes = new Date(1000 * today.closes - (Date.parse(today.day) - Date.parse(day)));
     fill(content, own?.text && sharing(own.text), listOf(list, closes), list.closed && linesOf(list));
@@ -78,7 +84,7 @@ async function fillDay(content, game, day) {
 /** @param {string} game @param {string} day @returns {Promise<DayList>} */
 const dayList = (game, day) => get(`/today/${encodeURIComponent(game)}/${day}`, secret());
 
-/** The text to share, and a button that copies it. @param {string} text */
+/** Draw the text to share, with a button that copies it. @param {string} text */
 function sharing(text) {
   const words = h("pre", { class: "sharetext", tabindex: "0" }, text);
   const copy = h("button", { type: "button", class: "action", onclick: () => copyText(text, words, copy) }, t("Copy"));
@@ -98,7 +104,7 @@ async function copyText(text, words, button) {
     await navigator.clipboard.writeText(text);
     button.textContent = t("Copied");
   } catch {
-    getSelection()?.selectAllChildren(words); // if copying isn't allowed, select the text
+    getSelection()?.selectAllChildren(words); // If the browser forbids copying, the text is selected instead.
     button.textContent = t("Press Ctrl+C");
   }
 }
@@ -127,7 +133,7 @@ function listOf(list, closes) {
   );
 }
 
-/** When more can be seen, in local time. @param {Date} closes */
+/** Say at what local time replays and moves become public. @param {Date} closes */
 const laterWords = (closes) =>
   t("Replays, analysis and everyone's moves appear at {time}, when this deal closes.", {
     time: closes.toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
@@ -136,7 +142,7 @@ const laterWords = (closes) =>
 /** @param {DayList} list */
 const parOf = (list) => minus(list.lines[0].result.par);
 
-/** Attributes of a table that scrolls sideways, also with keys. @param {string} title the id of its title */
+/** Return attributes that let keys scroll a wide table sideways. @param {string} title */
 const scrolling = (title) => ({ tabindex: "0", role: "group", "aria-labelledby": title });
 
 const heads = () =>
@@ -150,7 +156,7 @@ const heads = () =>
     ),
   );
 
-/** The signs of all rounds; screen readers get them as numbers. @param {DayResult} result */
+/** Draw a sign for each round; screen readers get the number of good and bad rounds. @param {DayResult} result */
 function signsOf(result) {
   const count = (/** @type {string} */ sign) => [...result.signs].filter((one) => one === sign).length;
   const words = t("rounds better than par: {up}, worse: {down}", { up: count("▲"), down: count("▼") });
@@ -169,7 +175,7 @@ const replayOf = (table, name) =>
 /** @param {Event} event */
 const closeAround = (event) => /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close();
 
-/** Everyone's moves side by side; each player's first different move is marked. @param {DayList} list */
+/** List everyone's moves side by side, marking those that differ from the first player's. @param {DayList} list */
 function linesOf(list) {
   const played = list.lines.filter((line) => line.moves?.length);
   if (!played.length) return null;
@@ -207,7 +213,7 @@ function linesOf(list) {
 const deckOf = (game) => (state.games.find((one) => one.name === game) ?? state.game).deck;
 
 /**
- * A move in short: its cards as symbols, after its verb if that differs from the move before.
+ * Draw a move in short: its cards as symbols, with the verb only if the move before had a different one.
  * @param {string[]} moves @param {number} place @param {DeckFacts} deck
  */
 function moveSigns(moves, place, deck) {
@@ -218,7 +224,7 @@ function moveSigns(moves, place, deck) {
 }
 
 /**
- * A word of a move: a card as its symbol, anything else in the given words.
+ * Draw one word of a move: a card becomes its symbol, any other word is written as given.
  * @param {string} word @param {DeckFacts} deck @param {string} [otherwise]
  */
 function cardOr(word, deck, otherwise = word) {

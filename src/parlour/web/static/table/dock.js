@@ -1,4 +1,4 @@
-// Above your hand: the prompt, and the actions that aren't cards.
+// Draws what is above your hand: the prompt, and buttons for actions that aren't cards.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
 import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
@@ -25,11 +25,11 @@ function button(action, pending, best, looks = "") {
   );
 }
 
-/** The value of the number chooser, kept while the same numbers are offered; a new hint sets it. */
+/** What the number chooser shows: its value stays while the same numbers are offered, unless a new hint sets it. */
 const dial = { key: "", index: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
- * A chooser for a number: less, more, and a slider. Its elements are kept, so that the slider can be dragged.
+ * Draw a number chooser with minus, plus and a slider. Its elements stay the same, so that the slider can be dragged.
  * @param {Action[]} range @param {boolean} pending @param {Hint | null} hint
  */
 function chooser(range, pending, hint) {
@@ -93,7 +93,7 @@ function chooser(range, pending, hint) {
 }
 
 /**
- * The button that sends the marked cards, with their number.
+ * Draw the button that sends the marked cards and shows how many there are.
  * @param {View} view @param {Selection} selection @param {Sitting} at
  */
 const confirmation = (view, selection, at) =>
@@ -111,11 +111,11 @@ const confirmation = (view, selection, at) =>
     h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
   );
 
-/** How many cards are marked, for screen readers. @param {View} view @param {Sitting} at */
+/** Tell screen readers how many cards are marked. @param {View} view @param {Sitting} at */
 export const countWords = (view, at) =>
   view.selection && at.picks.length ? t("{n} of {all} chosen", counts(view.selection, at.picks)) : "";
 
-/** The buttons of a view. @param {View} view @param {Sitting} at */
+/** Draw a view's buttons. @param {View} view @param {Sitting} at */
 export function actionButtons(view, at) {
   const { buttons } = offersOf(view);
   const { plain, range } = split(buttons);
@@ -131,14 +131,18 @@ export function actionButtons(view, at) {
 
 const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")] });
 
-/** The prompt, or the reason of a refusal. @param {View} view @param {Sitting} at */
+/**
+ * Write the line above your hand: a notice, a moment, the prompt or the result.
+ * @param {View} view @param {Sitting} at
+ */
 export function promptLine(view, at) {
   if (at.notice) {
     return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names()) };
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
-  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp(); // the cards that nobody chooses from
+  // The rules choose from face-up cards.
+  if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp();
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
@@ -150,7 +154,7 @@ export function promptLine(view, at) {
   };
 }
 
-/** How to choose, for players who don't know yet. @param {View} view */
+/** Explain how to choose cards when that isn't obvious. @param {View} view */
 function howTo(view) {
   if (view.selection?.chosen.length) {
     const cards = view.selection.chosen.flatMap((card) => [" ", cardSign(card)]);

@@ -21,7 +21,7 @@ import { t } from "../core/words.js";
  * @typedef {ReturnType<Felt["measure"]>} Measured
  */
 
-const USUAL_ROW = 5; // room for this many tricks side by side, even if there are fewer
+const USUAL_ROW = 5; // A row has room for at least this many tricks.
 
 /** @param {Element | null} element */
 const sizeOf = (element) => {
@@ -50,7 +50,7 @@ export class Felt {
     });
     this.near = h("div", { class: "near" }, this.own, this.dock);
     this.ring = h("div", { class: "ring", "aria-hidden": "true" });
-    // Everything on the cloth is in a separate layer, so that the cloth, which is slow to paint, is painted once.
+    // Cards and plates are in a layer of their own, so that the cloth below, which is slow to paint, is painted once.
     this.things = h(
       "div",
       { class: "things" },
@@ -76,19 +76,19 @@ export class Felt {
     this.view = null;
     /** @type {View | null} */
     this.before = null;
-    this.tight = false; // whether markers and stacks don't fit above the trick
-    /** The size of the table when it last changed. @type {import("./frame.js").Size | null} */
+    this.tight = false; // Whether markers and stacks don't fit above the trick.
+    /** The table's size, or null if it must be measured again. @type {import("./frame.js").Size | null} */
     this.size = null;
-    /** The last measurements. @type {Measured | null} */
+    /** The latest measurements of words and plates. @type {Measured | null} */
     this.measured = null;
     this.verifying = 0;
     /** @type {Setting | null} */
     this.setting = null;
-    this.due = false; // whether the words are still to be drawn
+    this.due = false; // Whether the words of the latest view must still be drawn.
     this.stacks = new Stacks(this.things);
   }
 
-  /** Call a function when the size of the table has changed. @param {() => void} changed */
+  /** Call a function whenever the table's size has changed. @param {() => void} changed */
   whenResized(changed) {
     const measure = () => {
       this.size = null;
@@ -96,13 +96,13 @@ export class Felt {
     };
     const observer = new ResizeObserver(measure);
     observer.observe(this.element);
-    document.fonts.ready.then(measure); // words may have become wider
+    document.fonts.ready.then(measure); // The page's fonts may make words wider.
     return observer;
   }
 
   /**
-   * Start moving the cards. The words around them may wait until the cards are seen to move (the caller then calls
-   * `drawWords`), unless the cards' positions depend on words that were never drawn.
+   * Start moving the cards. Unless the cards' positions depend on words that were never drawn, the words may wait: the
+   * caller draws them with `drawWords` when the cards are already moving.
    * @param {View} view @param {Setting} setting
    */
   draw(view, setting) {
@@ -115,7 +115,7 @@ export class Felt {
     this.verify();
   }
 
-  /** Draw the words of the view whose cards were drawn last. */
+  /** Draw the words that belong to the cards drawn last. */
   drawWords() {
     const { view, setting } = this;
     if (!view || !setting || !this.due) return;
@@ -142,8 +142,8 @@ export class Felt {
   }
 
   /**
-   * Measure again before the next frame. The cards started moving by the last measurements, because measuring first
-   * would make them wait for a layout of the page; at the next frame the browser lays it out anyway.
+   * Measure again before the next frame. Cards start moving by the previous measurements, because new ones would force
+   * the browser to lay out the page first; at the next frame it does that anyway.
    */
   verify() {
     cancelAnimationFrame(this.verifying);
@@ -159,7 +159,7 @@ export class Felt {
     });
   }
 
-  // --- words around the cards
+  // --- the words around the cards
 
   /** @param {View} view @param {Setting} setting */
   drawSeats(view, setting) {
@@ -168,10 +168,10 @@ export class Felt {
     if (mine) drawSeat(this.own, mine, view, setting, false);
   }
 
-  // --- measuring and placing
+  // --- measuring the table and placing everything on it
 
   /**
-   * Compute and set what depends only on the view and the size of the table, before anything is measured.
+   * Before measuring, compute and set everything that depends only on the view and the table's size.
    * @param {View} view
    */
   prepare(view) {
@@ -189,18 +189,18 @@ export class Felt {
     for (const [name, on] of Object.entries(looks)) this.element.classList.toggle(name, on);
     this.element.classList.toggle("banded", kind === "small" && !this.tight);
     restyle(this.element, { "--card": `${card}px` });
-    // Not on the whole table: the browser would restyle everything on it.
+    // These styles aren't set on the whole table, because the browser would then restyle everything on it.
     restyle(this.near, { "--hand": `${hand.height}px`, "--side": `${side}px` });
     const fans = sections.map((section) => fanHeight(section, frame, sections.length));
     return { frame, sections, fans };
   }
 
-  /** Measure what only the browser knows: the size of the words. @param {Prepared} ready */
+  /** Ask the browser for the sizes of plates, prompt, markers and stacks. @param {Prepared} ready */
   measure({ frame, sections }) {
     const { kind, hand } = frame;
     const own = kind === "wide" ? this.dock : this.near;
     return {
-      above: kind === "low" ? 0 : hand.top - own.offsetTop, // the height taken above your hand
+      above: kind === "low" ? 0 : hand.top - own.offsetTop, // The height of what lies above your hand.
       own: sizeOf(this.own.querySelector(".plate")),
       held: sizeOf(this.own.querySelector(".stacks")),
       dock: sizeOf(this.dock),
@@ -211,7 +211,7 @@ export class Felt {
   }
 
   /**
-   * Lay out the table by the last measurements.
+   * Lay out the table according to the latest measurements.
    * @param {View} view @param {Prepared} ready @param {Measured} measured @returns {Table}
    */
   layOut(view, ready, measured) {
@@ -251,7 +251,10 @@ export class Felt {
     return seats;
   }
 
-  /** Position ring, markers, stacks and the line below the trick. @param {Table} table @param {Measured} measured */
+  /**
+   * Position the ring, the markers, the stacks and the line below the trick.
+   * @param {Table} table @param {Measured} measured
+   */
   placeMiddle(table, measured) {
     const { centre, card, size, band } = table,
       { x, y } = middle(centre);

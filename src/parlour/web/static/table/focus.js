@@ -1,11 +1,11 @@
-// Keeps the keyboard focus among the cards or among the buttons, also when the focused element is gone.
+// Keeps the keyboard focus on the cards or on the buttons when the focused element disappears.
 
-/** Whether the player is using keys, rather than a pointer. */
+/** Whether the player used keys last, not a pointer. */
 const keys = { used: false };
 addEventListener("keydown", () => void (keys.used = true), true);
 addEventListener("pointerdown", () => void (keys.used = false), true);
 
-const ON = "goon"; // the button that continues: it disappears soon, and the focus goes back to where it was
+const ON = "goon"; // The button that ends a pause takes the focus only for a moment.
 
 /**
  * @typedef {{hand: HTMLElement, middle: HTMLElement, actions: HTMLElement, among: HTMLElement, last: string,
@@ -13,7 +13,7 @@ const ON = "goon"; // the button that continues: it disappears soon, and the foc
  */
 
 /**
- * Remember where the focus was last.
+ * Start remembering which card or button had the focus last.
  * @param {{hand: HTMLElement, middle: HTMLElement}} felt @param {HTMLElement} actions @returns {Focus}
  */
 export function watchFocus({ hand, middle }, actions) {
@@ -28,7 +28,7 @@ export function watchFocus({ hand, middle }, actions) {
 }
 
 /**
- * Move the focus to the other cards when the first card of two was chosen.
+ * When the player has chosen the first of two cards, move the focus to the cards that can be the second.
  * @param {Focus} focus @param {string | null} chosen
  */
 function leadOn(focus, chosen) {
@@ -40,15 +40,15 @@ function leadOn(focus, chosen) {
 }
 
 /**
- * Move the focus when its element is gone: to the next possible action in the same group, or in the other group if
- * this one has none. While there is nothing to do at all, the focus stays at the buttons.
- * @param {Focus} focus @param {string | null} chosen the first card of an action that needs two
+ * When the focused element is gone, move the focus to a possible action in the same group (hand or buttons), or else
+ * in the other group. `chosen` is the first card of an action that needs two.
+ * @param {Focus} focus @param {string | null} chosen
  */
 export function keepFocus(focus, chosen) {
   leadOn(focus, chosen);
   const { hand, actions, among, last } = focus;
   const on = /** @type {HTMLElement | null} */ (actions.querySelector(`[data-focus="${ON}"]`));
-  if (on && keys.used && hand.contains(document.activeElement)) on.focus(); // there is nothing to do in the hand
+  if (on && keys.used && hand.contains(document.activeElement)) on.focus(); // No card can be played now.
   if (!keys.used || document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
   const card = hand.querySelector("button.can[tabindex='0']");
   const same = last ? actions.querySelector(`[data-focus="${last}"]:not(:disabled)`) : null;

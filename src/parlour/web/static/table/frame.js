@@ -1,34 +1,34 @@
-// The frame of a table: its kind of layout, the size of cards, the position of your hand. Pure geometry.
+// Computes a table's kind of layout, the size of cards and the position of your hand. This is pure geometry.
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /**
- * The kind of layout. "low" is for a phone held sideways or a page that is zoomed in: the others in a row above, your
- * plate, the prompt and the buttons in a column at the side. "small" is for a phone held upright, "roomy" for a tablet,
- * "wide" for everything larger.
+ * The kind of layout. "low" is for a phone held sideways or a page that is zoomed in: the other players sit in a row
+ * above, and your plate, the prompt and the buttons are in a column at the side. "small" is for a phone held upright,
+ * "roomy" for a tablet, "wide" for everything larger.
  * @typedef {"low" | "small" | "roomy" | "wide"} Kind
  */
 /**
- * What follows from the size of the table and the number of cards in your hand.
+ * Sizes and positions that follow from the size of the table and the number of cards in your hand.
  * @typedef {object} Frame
  * @property {Size} size
  * @property {Kind} kind
- * @property {boolean} mirrored for left-handed players: the sides are swapped
- * @property {number} side the room at the side of your hand
- * @property {number} card the width of a card in your hand
- * @property {number} rows of your hand
+ * @property {boolean} mirrored Whether the sides are swapped for a left-handed player.
+ * @property {number} side The width of the space beside your hand.
+ * @property {number} card The width of a card in your hand.
+ * @property {number} rows
  * @property {Box} hand
  */
 export const RATIO = 1.4;
-/** The room above your hand for a raised card, as a share of its width: 14 % of its height in table.css. */
+/** Space above your hand for a raised card, in card widths; table.css raises a card by 14 % of its height. */
 export const RAISE = 0.2;
 const WIDE = 880,
   ROOMY = 700,
   LOW = 640,
   TOUCH = 44;
 export const MARGIN = 8;
-const ROW = 0.72; // from row to row of your hand, as a share of a card's width
-const NAMES = 30; // the height of a line of text above cards at the near side
-const HANDS = [3, 7, 10]; // hands up to each of these sizes take the same room
+const ROW = 0.72; // The distance between two rows of your hand, in card widths.
+const NAMES = 30; // The height of the names above the cards at the near side.
+const HANDS = [3, 7, 10]; // Up to each of these sizes, hands take up the same height.
 const SIZES = /** @type {Record<string, number>} */ ({ small: 0.86, medium: 1, large: 1.16 });
 
 /** @param {Size} size @returns {Kind} */
@@ -37,19 +37,22 @@ export function kindOf(size) {
   return size.width >= WIDE ? "wide" : size.width >= ROOMY ? "roomy" : "small";
 }
 
-/** Whether the others sit all around the table, not just above it. @param {Kind} kind */
+/** Whether the other players sit all around the table, not just in rows at the top. @param {Kind} kind */
 export const isAround = (kind) => kind === "wide" || kind === "roomy";
 
-/** The room at the side of your hand, for your plate or the rim. @param {Size} size @param {Kind} kind */
+/**
+ * Return the width of the space beside your hand, which holds your plate or the rim.
+ * @param {Size} size @param {Kind} kind
+ */
 function sideOf(size, kind) {
   if (kind === "low") return Math.round(Math.min(300, Math.max(190, size.width * 0.3)));
   return kind === "wide" ? 250 : kind === "roomy" ? 28 : MARGIN;
 }
 
-/** The width available for your hand. @param {Size} size @param {Kind} kind */
+/** Return the width available for your hand. @param {Size} size @param {Kind} kind */
 const roomOf = (size, kind) => size.width - (kind === "low" ? sideOf(size, kind) + 3 * MARGIN : 2 * sideOf(size, kind));
 
-/** The largest card width for your hand. @param {Size} size @param {Kind} kind */
+/** Return the largest width that a card in your hand may have. @param {Size} size @param {Kind} kind */
 function largest(size, kind) {
   if (kind === "low") return Math.min(size.height * 0.215, size.width * 0.12, 118);
   if (kind === "wide") return Math.min(size.width * 0.105, size.height * 0.17, 150);
@@ -74,7 +77,7 @@ export function handShape(size, cards, setting) {
 }
 
 /**
- * The bow of a row of cards: the distance from card to card, their rotation, and how far each drops below the middle.
+ * Bend a row of cards into an arc: return the distance between cards, their rotation, and how far the outer ones drop.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} inRow
  */
 export function bow(kind, room, card, rows, inRow) {
@@ -86,20 +89,21 @@ export function bow(kind, room, card, rows, inRow) {
 }
 
 /**
- * The height of your hand at the lower edge. It doesn't shrink with every card played, or everything would move.
+ * Return the height of your hand, which doesn't shrink with every card played, because everything would move.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} cards
  */
 function handHeight(kind, room, card, rows, cards) {
   const inRow = Math.ceil(cards / rows);
   const { lift } = bow(kind, room, card, rows, HANDS.find((most) => most >= inRow) ?? inRow);
-  const seen = kind === "wide" ? 0.92 : 0.97; // the lower edge of a card may be cut off
+  const seen = kind === "wide" ? 0.92 : 0.97; // The lower edge of a card may be cut off.
   return Math.round(card * (RATIO * seen + (rows - 1) * ROW + RAISE) + lift);
 }
 
 /**
- * @param {Size} size @param {number} cards in your hand @param {string} setting the card size in the settings
- * @param {{mirrored: boolean, watching: boolean, marks: boolean, named: boolean}} options marks: raised cards may have
- * signs above them; named: the cards at the near side have names above them
+ * Compute the frame. `setting` is the card size chosen in the settings. With `marks`, raised cards may have signs above
+ * them; with `named`, the cards at the near side have names above them.
+ * @param {Size} size @param {number} cards @param {string} setting
+ * @param {{mirrored: boolean, watching: boolean, marks: boolean, named: boolean}} options
  * @returns {Frame}
  */
 export function frameOf(size, cards, setting, { mirrored, watching, marks, named }) {
@@ -114,7 +118,7 @@ export function frameOf(size, cards, setting, { mirrored, watching, marks, named
 }
 
 /**
- * The distance from the upper edge of your hand to the cards of a row.
+ * Return the distance from the upper edge of your hand to the cards of a row.
  * @param {Frame} frame @param {number} row
  */
 export const rowTop = ({ card }, row) => card * (RAISE + row * ROW);

@@ -1,4 +1,5 @@
-// The guide of a first hand: one sentence at a time, beside what it is about. The server says which moves it accepts.
+// Guides a player through a first hand, one sentence at a time beside the element that the sentence is about. The
+// server says which moves the guide accepts.
 import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { isTelling, names } from "../sitting/sitting.js";
@@ -8,11 +9,12 @@ import { t } from "../core/words.js";
 import { placed } from "./beside.js";
 
 /**
- * The steps before a move of the player, the last of which asks for it; the steps after the last move ask for nothing.
+ * The steps before one of the player's moves, ending with the step that asks for that move. The last chapter asks for
+ * no move.
  * @typedef {GuideStep[]} Chapter
  */
 
-/** The current guide: its chapters, once loaded, and how far the player has read. */
+/** The current guide: its chapters, null until they are loaded, and the player's progress. */
 const guide = {
   table: "",
   chapters: /** @type {Chapter[] | null} */ (null),
@@ -31,7 +33,8 @@ const close = h(
 box.append(words, close, buttons);
 const styled = new Promise((done) => {
   const link = h("link", { rel: "stylesheet", href: "/static/style/guide.css" });
-  for (const ended of ["load", "error"]) link.addEventListener(ended, () => done(null)); // unstyled is better than none
+  // Without its style sheet, a guide is still useful.
+  for (const ended of ["load", "error"]) link.addEventListener(ended, () => done(null));
   document.head.append(link);
 });
 
@@ -94,7 +97,10 @@ export function drawGuide(at) {
   put(said ? { say: said, at: "", do: [], otherwise: null, then: null } : null, true);
 }
 
-/** Repeat the last sentences on the score sheet, which they are about. @param {GuideStep} step */
+/**
+ * Repeat the guide's last sentences on the score sheet, because the score is what they explain.
+ * @param {GuideStep} step
+ */
 function sayOnSheet(step) {
   const sheet = document.querySelector("dialog.roundsheet[open]");
   if (sheet && !sheet.querySelector(".guideword"))
@@ -102,8 +108,8 @@ function sayOnSheet(step) {
 }
 
 /**
- * Show a step, or hide the guide.
- * @param {GuideStep | null} step @param {boolean} [waiting] whether others are playing
+ * Show a step of the guide, or hide the guide if there is none. While other players move, no button is shown.
+ * @param {GuideStep | null} step @param {boolean} [waiting]
  */
 function put(step, waiting = false) {
   if (!step) {
@@ -124,7 +130,7 @@ function put(step, waiting = false) {
   placed(box, ring, table, step.at);
 }
 
-/** Whether the last step is shown. @param {Chapter[]} chapters */
+/** Whether the guide shows its last step. @param {Chapter[]} chapters */
 const atEnd = (chapters) =>
   guide.chapter >= chapters.length - 1 && guide.read >= chapters[chapters.length - 1].length - 1;
 
@@ -143,7 +149,7 @@ const onward = () =>
     t("Go on"),
   );
 
-/** The buttons to continue if the guide's match isn't over; if it is, the usual ones are shown. */
+/** Draw the buttons that end the guide while its match goes on. */
 const endings = () => [
   h("button", { type: "button", class: "action main", "data-focus": "guide", onclick: () => leave() }, t("Play on")),
   h("a", { class: "action", href: "/", "data-link": true }, t("All games")),

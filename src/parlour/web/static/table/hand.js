@@ -1,10 +1,10 @@
-// Controls for your hand: arrow keys, one tab stop, dragging.
+// Lets players use their hand of cards with arrow keys, the Tab key and dragging.
 import { decorate } from "../core/dom.js";
 import { canDrag, dropped } from "./touch.js";
 
 const DRAG_FROM = 9;
 
-/** Keep one tab stop for the whole hand, on the card that had the focus last. @param {HTMLElement} hand */
+/** Let Tab reach only one card of the hand, if possible the one that had the focus last. @param {HTMLElement} hand */
 export function oneTabStop(hand) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
   const wanted =
@@ -29,7 +29,7 @@ export function arrowKeys(hand) {
   });
 }
 
-/** Let cards be dragged out of the hand: onto the felt, or onto a card there. @param {HTMLElement} hand */
+/** Let the player drag cards out of the hand onto the felt or onto a card there. @param {HTMLElement} hand */
 export function dragging(hand) {
   hand.addEventListener("pointerdown", (down) => {
     const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (down.target).closest("button.card"));
@@ -57,7 +57,7 @@ function drag(card, down, hand) {
     removeEventListener("pointercancel", end);
     if (!moving) return;
     addEventListener("click", stop, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", stop, true)); // a drag that ends elsewhere makes no click
+    setTimeout(() => removeEventListener("click", stop, true)); // A drag that ends outside the card makes no click.
     card.classList.remove("dragged");
     const away = event.type === "pointerup" && down.clientY - event.clientY > 60;
     const under = document
@@ -69,7 +69,8 @@ function drag(card, down, hand) {
     else card.style.translate = "";
   };
   const stop = (/** @type {Event} */ click) => click.stopPropagation();
-  addEventListener("pointermove", move); // on the window: a quick pointer leaves the card before it is captured
+  // The window listens, because a quick pointer may leave the card before it is captured.
+  addEventListener("pointermove", move);
   addEventListener("pointerup", end);
   addEventListener("pointercancel", end);
 }

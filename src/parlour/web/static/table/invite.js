@@ -1,4 +1,4 @@
-// The invitation to a table: a link to copy or share with its QR code, and the link to your seat.
+// Draws the invitation to a table: the link to copy or share, its QR code, and the link to your own seat.
 import { h } from "../core/dom.js";
 import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeats } from "../core/state.js";
@@ -8,7 +8,10 @@ import { t } from "../core/words.js";
 export const inviteLink = (at) =>
   `${location.origin}/t/${at.table}${at.invite ? `?invite=${encodeURIComponent(at.invite)}` : ""}`;
 
-/** A field with a link to copy or share. @param {string} link @param {string} label @param {string} id */
+/**
+ * Draw a field with a link, and buttons to copy and share it.
+ * @param {string} link @param {string} label @param {string} id
+ */
 export function linkField(link, label, id) {
   const field = h("input", { type: "text", id, readonly: true, value: link, onfocus: () => field.select() });
   const copy = h("button", { type: "button", class: "action small", onclick: () => copyFrom(field, copy) }, t("Copy"));
@@ -37,7 +40,7 @@ async function copyFrom(field, button) {
     await navigator.clipboard.writeText(field.value);
     button.textContent = t("Copied");
   } catch {
-    field.select(); // if copying isn't allowed, leave the link selected
+    field.select(); // If the browser forbids copying, the link stays selected.
     button.textContent = t("Press Ctrl+C");
   }
 }
@@ -81,7 +84,7 @@ export function inviteBox(at) {
   return box;
 }
 
-/** A button for each other seat that this browser keeps at the table. @param {Sitting} at */
+/** Draw a button for each other seat that this browser has at the table. @param {Sitting} at */
 const otherSeats = (at) =>
   ownSeats()
     .filter((one) => at.token && one.table === at.table && one.token !== at.token)

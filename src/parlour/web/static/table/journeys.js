@@ -1,10 +1,10 @@
-// Where cards that appear on the table come from, and where those that leave it go.
+// Finds where new cards on the table come from, and where cards go that leave it.
 import { isSpread, pileName } from "./slots.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 
-/** The positions of the stacks, read when the layout is known anyway. */
+/** Remembers the positions of the stacks, which are read when the browser has laid out the page anyway. */
 export class Stacks {
   /** @param {HTMLElement} home */
   constructor(home) {
@@ -26,14 +26,17 @@ export class Stacks {
     );
   }
 
-  /** Where a stack was seen last. @param {Pile} pile @param {Table} table @returns {Pose | null} */
+  /**
+   * Return the last known position of a stack, or null.
+   * @param {Pile} pile @param {Table} table @returns {Pose | null}
+   */
   pose(pile, table) {
     const spot = this.known.get(pileName(pile));
     return spot ? { x: spot.x, y: spot.y, turn: 0, scale: spot.width / table.card } : null;
   }
 
   /**
-   * Whether a card goes to a stack that must be drawn first.
+   * Whether a card goes to a stack that hasn't been drawn yet.
    * @param {Slot} slot @param {View} view
    */
   isAwaited(slot, view) {
@@ -42,14 +45,14 @@ export class Stacks {
   }
 }
 
-/** The stack that has the card of a slot in the next view. @param {Slot} slot @param {View} view */
+/** Find the stack that holds a slot's card in the new view. @param {Slot} slot @param {View} view */
 const stackFor = ({ zone, seat, card }, view) =>
   view.centre.piles.find(
     (one) => zone !== "trick" && card !== null && one.owner === seat && one.open.includes(card) && !isSpread(view, one),
   );
 
 /**
- * Where a new card comes from: a stack that lost it, its player, or the dealer.
+ * Return where a new card comes from: the stack that has lost a card, its player, or the middle of the table.
  * @param {Slot} slot @param {View | null} before @param {View} view @param {Table} table @param {Stacks} stacks
  * @returns {Pose}
  */
@@ -63,7 +66,7 @@ export function origin(slot, before, view, table, stacks) {
 }
 
 /**
- * Whether a pile has lost a card that may be the slot's.
+ * Whether a pile has lost a card that may be the one in this slot.
  * @param {Pile} pile @param {Slot} slot @param {View} view
  */
 function gave(pile, slot, view) {
@@ -73,7 +76,7 @@ function gave(pile, slot, view) {
 }
 
 /**
- * Where a card goes when it leaves the table: to the stack that has it, or to the player who took the trick.
+ * Return where a card goes that leaves the table: to the stack that now holds it, or to the winner of the trick.
  * @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null}
  */
 export function goal(slot, view, table, stacks) {

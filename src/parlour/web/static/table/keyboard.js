@@ -1,4 +1,4 @@
-// Letter keys for playing without a mouse; the settings can switch them off.
+// Handles letter keys for playing without a mouse, which the settings can switch off.
 import { keyGoesOn } from "./moments.js";
 import { openPanel } from "./panel.js";
 import { notice } from "../sitting/sitting.js";

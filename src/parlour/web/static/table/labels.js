@@ -13,17 +13,17 @@ import { t } from "../core/words.js";
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 /**
- * What is drawn in addition to the view; in a replay, `at` is null.
+ * What is drawn besides the view: facts about the table, the moment being shown, and the visit (null in a replay).
  * @typedef {{facts: Facts | null, at: Sitting | null, staged: Staged | null}} Setting
  */
 
-/** The names of the players. @param {Setting} setting */
+/** Return the players' names. @param {Setting} setting */
 export const namesIn = (setting) => setting.facts?.seats.map((one) => one.name) ?? [];
 
 /**
- * Draw the plate of a seat and the stacks in front of it.
+ * Draw a seat's plate and the stacks in front of it. `fanned` says whether the seat's cards are spread below the plate.
  * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Setting} setting
- * @param {boolean} fanned whether its cards are spread below the plate
+ * @param {boolean} fanned
  */
 export function drawSeat(section, seat, view, setting, fanned) {
   const { facts, at } = setting,
@@ -54,7 +54,7 @@ export function drawSeat(section, seat, view, setting, fanned) {
 }
 
 /**
- * Draw markers, stacks and the state of the trick.
+ * Draw the markers, the stacks in the middle, and the line that says who is winning the trick.
  * @param {{markers: HTMLElement, piles: HTMLElement, lead: HTMLElement, middle: HTMLElement}} parts
  * @param {View} view @param {Setting} setting
  */
@@ -81,7 +81,7 @@ const markerOf = (marker, names) =>
   );
 
 /**
- * The pile of a marker, topped by the card that shows the suit; the suit alone is for small tables.
+ * Draw a marker's pile with the card that shows the suit on top, and the suit alone for small tables.
  * @param {Marker} marker
  */
 const topOf = ({ pile, card, suit }) =>
@@ -92,18 +92,18 @@ const topOf = ({ pile, card, suit }) =>
     suit && drawSuit(suit),
   );
 
-/** Whether a card lies sideways in the row for the first time in a match. @param {View} view */
+/** Whether the match's first finished trick has just put cards sideways. @param {View} view */
 const firstLost = ({ round, centre }) =>
   round === 1 && centre.tricks?.filter((trick) => trick.winner !== null && trick.plays.length > 1).length === 1;
 
 /**
- * Words for the player who is winning the trick, or who won it if it is complete.
+ * Say who is winning the trick, or who won it if it is complete.
  * @param {View} view @param {Facts | null} facts
  */
 function leadWords(view, facts) {
   const { trick, winning, last_trick: last } = view.centre;
   if (!trick.length) return firstLost(view) ? [t("A sideways card has lost its trick.")] : [];
-  const complete = trick === last; // while sitting/pace.js holds it
+  const complete = trick === last; // sitting/pace.js holds a complete trick for a while.
   if (winning === null) return complete ? [t("A drawn trick.")] : [];
   if (winning === view.seat) return [complete ? t("You win the trick") : t("You are winning this trick")];
   const who = nameAt(winning, facts);
@@ -111,7 +111,7 @@ function leadWords(view, facts) {
 }
 
 /**
- * Draw the names of spread piles at the near side, if there are several.
+ * If several piles are spread out at the near side, draw their names.
  * @param {HTMLElement} home @param {View} view @param {Table} table @param {string[]} names
  */
 export function drawGroupLabels(home, view, table, names) {

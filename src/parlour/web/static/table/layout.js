@@ -1,4 +1,4 @@
-// Divides the table among the others' plates, markers and stacks, and the middle. Pure geometry.
+// Divides the table among the other players' plates, the markers, the stacks and the middle. This is pure geometry.
 import { MARGIN, isAround } from "./frame.js";
 import { trickSize } from "./tricks.js";
 
@@ -7,38 +7,39 @@ import { trickSize } from "./tricks.js";
 /** @typedef {import("./frame.js").Kind} Kind */
 /** @typedef {import("./frame.js").Frame} Frame */
 /**
- * What the browser has measured: the height of the words above the hand, your plate, your stacks (`held`), the prompt
- * with its buttons (`dock`), the plates of the others, markers, stacks in the middle.
+ * Sizes that the browser has measured: the height of what lies above your hand, your plate, your stacks (`held`), the
+ * prompt with its buttons (`dock`), the other players' plates, the markers and the stacks in the middle.
  * @typedef {{above: number, own: Size, held: Size, dock: Size, plates: Size[], markers: Size, piles: Size}} Measured
  */
 /**
- * The free area in the middle, and the height of markers and stacks above it, or their width at both sides.
+ * The free area in the middle (`centre`), and the height of markers and stacks above it (`band`) or the width that they
+ * take at either side (`beside`).
  * @typedef {{centre: Box, band: number, beside: number}} Middle
  */
 /**
- * A table that has been laid out. `trick` is the size of a card in the trick relative to one in the hand, `row` the
- * number of tricks that fit side by side if they stay on the table, else 0.
+ * A table that has been laid out. `trick` is the size of a card in the trick relative to a card in the hand. `row` is
+ * the number of tricks that fit side by side where finished tricks stay on the table, and 0 elsewhere.
  * @typedef {Frame & Middle & {seats: Map<number, Spot>, near: number, trick: number, row: number}} Table
  */
 /**
- * A seat: its index in the order of play, clockwise from your left, yours last; its plate with all that belongs to it,
- * and where its cards lie.
+ * The position of a seat: `order` counts clockwise from your left, so yours is the last; `plate` includes the seat's
+ * stacks and marks; `fan` is where the seat's cards lie.
  * @typedef {{seat: number, order: number, plate: Box, fan: Box}} Spot
  */
 
-const EDGE = 18, // from the rim to the plates
+const EDGE = 18, // Plates keep this distance from the rim.
   TOP = 16,
-  OWN_BOTTOM = 30; // from the rim to your plate on a wide table: style/table.css
-const EDGES = { wide: 40, roomy: 20, small: 0, low: 0 }; // at both sides of the middle, where nobody sits
-/** The distance of markers and stacks from the rim. */
+  OWN_BOTTOM = 30; // Your plate keeps this distance from the rim of a wide table (style/table.css).
+const EDGES = { wide: 40, roomy: 20, small: 0, low: 0 }; // The middle keeps this distance from sides where nobody sits.
+/** Markers and stacks keep this distance from the rim, for each kind of layout. */
 export const CORNERS = { wide: 200, roomy: 12, small: 6, low: 0 };
-const FAN = 92; // the width of the cards beside the plate, as in style/low.css
-const BAND = 64; // roughly the height of markers and stacks
+const FAN = 92; // The width of the cards beside a plate, as in style/low.css.
+const BAND = 64; // The approximate height of markers and stacks.
 
 // --- plates
 
 /**
- * The positions of the others' plates, as shares of the room left for them.
+ * The positions of the other players' plates around the table, as fractions of the free width and height.
  * @type {Record<number, [number, number][]>}
  */
 const AROUND = {
@@ -94,7 +95,7 @@ const ABOVE = {
 };
 
 /**
- * The area between the side column and the strip of markers and stacks on a low table.
+ * On a low table, return the area between the side column and the strip of markers and stacks.
  * @param {Frame} frame @param {Measured} measured
  */
 export function regionOf({ size, side, mirrored }, { markers, piles }) {
@@ -105,12 +106,12 @@ export function regionOf({ size, side, mirrored }, { markers, piles }) {
   return { left: taken, width, strip: MARGIN };
 }
 
-/** How many of the others sit in the upper row. @param {Kind} kind @param {number} others */
+/** Return how many of the other players sit in the upper row. @param {Kind} kind @param {number} others */
 export const inUpperRow = (kind, others) =>
   kind === "low" ? others : isAround(kind) ? Math.max(1, others - 2) : Math.min(3, others);
 
 /**
- * The lowest position for a plate at the left or right edge of a wide table, above your plate, stacks, hand and prompt.
+ * Return the lowest position for a plate at an edge of a wide table: above your plate, stacks, hand and prompt.
  * @param {Frame} frame @param {Measured} measured @param {number} below @param {Size} plate @param {boolean} left
  */
 function lowest({ size, kind, hand, mirrored }, measured, below, plate, left) {
@@ -121,8 +122,8 @@ function lowest({ size, kind, hand, mirrored }, measured, below, plate, left) {
 }
 
 /**
- * Position the plates of the others.
- * @param {Frame} frame @param {Measured} measured @param {number} below the upper edge of your area
+ * Position the other players' plates above `below`, the upper edge of your own area.
+ * @param {Frame} frame @param {Measured} measured @param {number} below
  * @returns {Box[]}
  */
 export function platesAt(frame, measured, below) {
@@ -139,7 +140,8 @@ export function platesAt(frame, measured, below) {
     const left = edge + x * (size.width - plate.width - 2 * edge);
     if (!around) return { left, top: MARGIN + y * (rowHeight + MARGIN), ...plate };
     const most = lowest(frame, measured, below, plate, x === 0) - plate.height;
-    const least = y && upper.length > 1 ? TOP + rowHeight + MARGIN : TOP; // those at the sides sit below the others
+    // Plates at the sides are below the upper row.
+    const least = y && upper.length > 1 ? TOP + rowHeight + MARGIN : TOP;
     return { left, top: Math.min(Math.max(TOP + y * (most - TOP), least), Math.max(TOP, most)), ...plate };
   });
 }
@@ -155,8 +157,10 @@ const inColumns = (plates, { left, width }) =>
 // --- the middle
 
 /**
- * @param {Frame} frame @param {Box[]} plates @param {number} below the upper edge of your area
- * @param {Measured} measured @param {number} row how many tricks lie side by side, or 0 @returns {Middle}
+ * Find the free area in the middle, above `below`, the upper edge of your own area. `row` is the number of tricks that
+ * lie side by side, or 0.
+ * @param {Frame} frame @param {Box[]} plates @param {number} below @param {Measured} measured @param {number} row
+ * @returns {Middle}
  */
 export function middleOf(frame, plates, below, measured, row) {
   const { size, kind, card } = frame,
@@ -184,7 +188,7 @@ export function middleOf(frame, plates, below, measured, row) {
 }
 
 /**
- * The area for a seat's cards: below its plate, or beside it if the seat is alone on a low table.
+ * Return the area for a seat's cards: below the plate, or beside it if the seat is your only opponent on a low table.
  * @param {Kind} kind @param {number} others @param {Box} plate @param {number} height
  * @returns {Box}
  */

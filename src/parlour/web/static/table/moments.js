@@ -1,4 +1,4 @@
-// A moment on the table: its words above the hand, a mark at every seat that it is about, and ways to continue.
+// Draws a special moment, with words above the hand and a mark at every seat involved, and lets the player continue.
 import { h } from "../core/dom.js";
 import { canGoAhead } from "../sitting/sitting.js";
 import { goAhead } from "../sitting/wishes.js";
@@ -6,21 +6,24 @@ import { state } from "../core/state.js";
 import { toldInked } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
-const ON = ["Enter", " ", "Escape"]; // the keys that continue
+const ON = ["Enter", " ", "Escape"]; // These keys end a pause.
 
-/** The marks at a seat. @param {Staged | null} staged @param {number} seat @param {string[]} names */
+/**
+ * Draw the marks that moments put at a seat.
+ * @param {Staged | null} staged @param {number} seat @param {string[]} names
+ */
 export const marksAt = (staged, seat, names) =>
   (staged?.marks ?? [])
     .filter((mark) => mark.seat === seat)
     .map((mark, n) => h("span", { class: `mark ${mark.tone}`, "data-n": n }, toldInked(mark.text, names)));
 
-/** The title and the sentence of a moment. @param {Staged} staged @param {string[]} names */
+/** Draw the title and the sentence of a moment. @param {Staged} staged @param {string[]} names */
 export const momentWords = ({ moment }, names) => [
   h("b", { class: "word" }, toldInked(moment.word, names)),
   h("span", {}, ...toldInked(moment.text, names)),
 ];
 
-/** The button that ends a moment. */
+/** Draw the button that ends a moment. */
 export const onButton = () =>
   h(
     "button",
@@ -35,7 +38,7 @@ export function tapsGoOn(table) {
   });
 }
 
-/** Let a key that has no other meaning end a moment; whether it did. @param {KeyboardEvent} event */
+/** End a moment if the pressed key has no other meaning now, and say whether it did. @param {KeyboardEvent} event */
 export function keyGoesOn(event) {
   if (!state.sitting || !canGoAhead(state.sitting) || !ON.includes(event.key)) return false;
   if (event.key !== "Escape" && onControl(event.target)) return false;

@@ -1,5 +1,5 @@
-// The possible actions, sorted by how they are taken: a click on a card, on two cards, or a button. Cards that are
-// chosen together aren't included (sitting/picks.js).
+// Sorts the possible actions by how a player takes them: by clicking one card, two cards, or a button. Cards that are
+// chosen together are the task of sitting/picks.js.
 
 /**
  * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers
@@ -31,7 +31,7 @@ export function canTouch(offers, card, chosen) {
 }
 
 /**
- * Find the action for two cards that were pressed one after the other.
+ * Find the action that moves these two cards; null if there is none.
  * @param {Offers} offers @param {string} first @param {string} second
  */
 export function pairOf(offers, first, second) {
@@ -41,17 +41,20 @@ export function pairOf(offers, first, second) {
   );
 }
 
-/** Why a card can't be chosen. @param {View} view @param {string} card @returns {Sentence | null} */
+/**
+ * Return the reason why a card can't be chosen, if the view gives one.
+ * @param {View} view @param {string} card @returns {Sentence | null}
+ */
 export const refusalOf = (view, card) => view.refused.find((refused) => refused.card === card)?.reason ?? null;
 
-/** The number in an action's label, if the label is just a word and a number. @param {Action} action */
+/** Return the number in an action's label, or null if the label has other placeholders. @param {Action} action */
 function numberOf(action) {
   const values = Object.values(action.label.values);
   return values.length === 1 && typeof values[0] === "number" ? values[0] : null;
 }
 
 /**
- * Turn buttons that differ only by a number into one chooser, if there are enough of them.
+ * Separate the buttons that differ only by a number, if there are at least four; a single chooser replaces them.
  * @param {Action[]} buttons @returns {{plain: Action[], range: Action[]}}
  */
 export function split(buttons) {

@@ -1,4 +1,4 @@
-// Dialogs over the table: the score sheet after a round, the last trick, the cards of a pile.
+// Draws the dialogs over the table: the score sheet after a round, the last trick, and the cards of a pile.
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
 import { toldInked } from "../cards/inked.js";
@@ -88,8 +88,9 @@ export function drawOverlays(home, at, view) {
 }
 
 /**
- * The score sheet, or only the last round if the panel beside the table shows the whole sheet.
- * @param {Sitting} at @param {View} view @param {Child[]} said about the last round
+ * Draw the score sheet, or only its last round if the panel beside the table shows the whole sheet, followed by
+ * remarks.
+ * @param {Sitting} at @param {View} view @param {Child[]} said
  */
 const sheetParts = (at, view, said) =>
   beside.matches && (state.panel ?? "scores") === "scores" && !at.newcomer
@@ -129,18 +130,21 @@ function matchEnd(at, view) {
   ];
 }
 
-/** The link to the replay; none while others can still play the same deal. @param {Sitting} at */
+/** Draw the link to the replay, but not while others can still play the same deal. @param {Sitting} at */
 export const replayLink = (at) =>
   !at.facts?.sealed &&
   h("a", { class: "action", href: `/replay/${at.table}`, "data-link": true }, t("Replay and analysis"));
 
-/** The button after a deal that others play too: to the evening, or to the result of the day. @param {Sitting} at */
+/**
+ * After a deal that others play too, draw the button that leads back to the evening or to the day's results.
+ * @param {Sitting} at
+ */
 export const boardButton = ({ facts }) =>
   facts?.evening
     ? h("a", { class: "action main", href: `/evening/${facts.evening}`, "data-link": true }, t("Back to the evening"))
     : facts?.day && dayButton(facts);
 
-/** The button for the result of today's deal, which loads its module. @param {Facts} facts */
+/** Draw the button that opens the results of today's deal. @param {Facts} facts */
 const dayButton = (facts) =>
   h(
     "button",
@@ -153,7 +157,7 @@ const dayButton = (facts) =>
     t("Your result"),
   );
 
-/** The label of the button for another match. @param {Sitting} at */
+/** Return the label of the button that starts another match. @param {Sitting} at */
 export function againWords(at) {
   if (at.rematch) return t("Join the rematch");
   return at.facts?.guide ? t("Play a whole match") : t("Rematch");
@@ -189,7 +193,7 @@ function lastTrick(at, view) {
   ];
 }
 
-/** The cards that the rules chose from when no player did, and the reason for the choice. @param {Choice} choice */
+/** Draw the cards from which the rules chose for a dummy, and the reason for the choice. @param {Choice} choice */
 const choiceParts = ({ cards, reason }) => [
   h("p", {}, toldInked(reason, names())),
   h("p", { class: "quiet" }, t("These cards were face up:")),
@@ -218,7 +222,7 @@ function pileCards(at, view) {
       h("p", { class: "quiet" }, t("These cards are face down, but you know them.")),
     pile.open.length > 1 &&
       pile.open.length === pile.cards &&
-      h("p", { class: "quiet" }, t("Sorted: you don't know their order in the pile.")),
+      h("p", { class: "quiet" }, t("These cards are sorted: you don't know their order in the pile.")),
     unknown > 0 && h("p", {}, t("{n} cards are face down.", { n: unknown })),
     pile.cards === 0 && h("p", {}, t("This pile is empty.")),
     h("div", { class: "buttons" }, closer(t("Close"))),

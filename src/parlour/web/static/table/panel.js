@@ -1,4 +1,4 @@
-// The panel beside the table: scores, log, rules, people, settings.
+// Draws the panel beside the table, with tabs for scores, log, rules, people and settings.
 import { breakdown } from "./breakdown.js";
 import { decorate, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
@@ -19,8 +19,8 @@ const TABS = Object.entries({
   people: "Table",
   settings: "Settings",
 });
-const LATELY = 7; // log entries shown below the scores
-const LINES = 3; // a longer story has one line per sentence
+const LATELY = 7; // This many log entries are listed below the scores.
+const LINES = 3; // A story of more sentences gets a line for each.
 /** Whether the window is wide enough for the panel to stay open, as in table.css. */
 export const beside = matchMedia("(min-width: 1180px)");
 /** @type {Map<string, {title: string, sections: Section[]}>} */
@@ -29,7 +29,7 @@ const rules = new Map();
 /** @param {string | null} tab */
 export function openPanel(tab) {
   state.panel = tab;
-  if (state.sitting) state.sitting.removing = null; // looking at another tab cancels the question
+  if (state.sitting) state.sitting.removing = null; // Opening another tab cancels the question.
   changed();
   const next = tab ? `#tab-${tab}` : ".tools .menu";
   queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus());
@@ -38,7 +38,7 @@ export function openPanel(tab) {
 /** @param {HTMLElement} panel @param {Sitting} at @param {View} view */
 export function drawPanel(panel, at, view) {
   if (!panel.childElementCount) build(panel);
-  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // newcomers see the rules of the phase
+  const tab = state.panel ?? (at.newcomer ? "rules" : "scores"); // Newcomers first see the rules of the current phase.
   panel.classList.toggle("open", state.panel !== null);
   if (state.panel === null && !beside.matches) return;
   for (const button of panel.querySelectorAll("[role=tab]")) {
@@ -111,7 +111,7 @@ function build(panel) {
 }
 
 /**
- * The content of each tab, and the data it depends on.
+ * The content of each tab, with the data that it depends on.
  * @type {Record<string, (at: Sitting, view: View) => {source: unknown, draw: () => Child | Child[]}>}
  */
 const CONTENTS = {
@@ -153,15 +153,16 @@ function rulesOf(game, section) {
 }
 
 /**
- * Sections that fold; the one for the current phase is open.
+ * Draw the sections of the rules; only the one about the current phase is unfolded.
  * @param {Section[]} sections @param {string} section
  */
 export function sectionsOf(sections, section) {
   return sections.map(({ heading, html, name }) => {
     const body = h("div", { class: "rules" });
-    body.innerHTML = html; // rendered by our server from our own rules pages
+    body.innerHTML = html; // Our server has rendered this from the rules page.
     if (body.querySelector("table"))
-      decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") }); // it may scroll sideways
+      // A wide table may scroll sideways.
+      decorate(body, { tabindex: 0, role: "group", "aria-label": heading || t("Rules") });
     if (!heading) return body;
     return h("details", { open: name === section }, h("summary", {}, heading), body);
   });

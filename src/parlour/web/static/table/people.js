@@ -1,4 +1,4 @@
-// Who sits at a table, phrases to say, the invitation, and the meaning of the badges.
+// Lists who sits at a table, and offers phrases to say, the invitation and an explanation of the badges.
 import { h } from "../core/dom.js";
 import { inviteBox } from "./invite.js";
 import { removeButton } from "./removal.js";
@@ -7,7 +7,7 @@ import { state } from "../core/state.js";
 import { colourOf, isOther, nameAt, seatMark } from "./seats.js";
 import { t } from "../core/words.js";
 
-/** The meaning of the short badges. */
+/** Explain the short badges. */
 function legend() {
   const signs = Object.values(state.game.badges).filter((badge) => badge.short !== badge.word);
   if (!signs.length) return [];
@@ -58,7 +58,7 @@ export function peopleAt(at) {
     at.seat >= 0 && h("div", { class: "phrases" }, phrases),
     at.seat >= 0 && !at.facts?.over && !at.facts?.day && h("div", { class: "buttons" }, away),
     h("div", { class: "buttons" }, h("a", { class: "action", href: "/", "data-link": true }, t("All games"))),
-    !at.facts?.day && !at.facts?.evening && inviteBox(at), // no spectators for cards that others are still playing
+    !at.facts?.day && !at.facts?.evening && inviteBox(at), // Nobody may watch while others play the same cards.
     ...legend(),
     h(
       "p",

@@ -1,4 +1,4 @@
-// One piece for every card on the table: it keeps its picture while the card moves.
+// Keeps an element for every card on the table, so that the picture stays the same while the card moves.
 import { drawCard } from "../cards/cards.js";
 import { decorate, h } from "../core/dom.js";
 import { goal, origin } from "./journeys.js";
@@ -27,11 +27,11 @@ import { spoken } from "../core/deck.js";
  * @typedef {object} Scene
  * @property {Table} table
  * @property {View} view
- * @property {View | null} before the view that was drawn before
- * @property {Slot[]} slots of the view
+ * @property {View | null} before The view that was drawn last.
+ * @property {Slot[]} slots
  * @property {import("./journeys.js").Stacks} stacks
  * @property {(slot: Slot) => Touch} touch
- * @property {boolean} still whether cards move without animation
+ * @property {boolean} still Whether cards jump to their positions without animation.
  */
 
 const MOVE = 300,
@@ -44,7 +44,8 @@ const css = (pose) =>
   `rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
 /**
- * Whether two poses look the same; cards in front of another seat move along with its plate.
+ * Whether two poses look the same; for cards in front of other seats, which move with the plate, less precision will
+ * do.
  * @param {Pose} a @param {Pose} b @param {Slot} slot
  */
 const near = (a, b, slot) =>
@@ -61,8 +62,8 @@ export class Pieces {
   }
 
   /**
-   * Move every card to its place. Its current position is calculated here, because asking the browser would make it
-   * lay out the page.
+   * Move every card to its new position. Where a card is now is calculated here, because asking the browser would force
+   * it to lay out the page.
    * @param {Scene} scene
    */
   place(scene) {
@@ -143,7 +144,7 @@ export class Pieces {
   }
 
   /**
-   * Give the card the element that it needs there: a button, an item of the trick, or a picture.
+   * Give a card the kind of element that its slot needs: a button, a list item or a plain picture.
    * @param {Piece} piece @param {Slot} slot @param {Scene} scene
    */
   settle(piece, slot, scene) {
@@ -167,7 +168,7 @@ export class Pieces {
   }
 
   /**
-   * Remove a card that is no longer on the table.
+   * Remove a card that has left the table, moving it to its target if it has one.
    * @param {Piece} piece @param {Scene} scene @param {Pose | null} target
    */
   leave(piece, scene, target) {
@@ -192,7 +193,10 @@ export class Pieces {
     );
   }
 
-  /** Order the elements as the slots, without touching those in the right position. @param {Scene} scene */
+  /**
+   * Put the elements into the order of their slots, without touching those already in position.
+   * @param {Scene} scene
+   */
   arrange(scene) {
     /** @type {Map<HTMLElement, number>} */
     const used = new Map();
@@ -218,7 +222,7 @@ export class Pieces {
       : this.homes.backs;
   }
 
-  /** The elements of your hand, in order. */
+  /** Return the cards in your hand, in order. */
   hand() {
     return this.pieces.filter((piece) => piece.slot.zone === "hand");
   }
@@ -247,7 +251,7 @@ function dress(element, slot, touch) {
 }
 
 /**
- * Name the picture inside an element that has a role already.
+ * Give a card's element a name for screen readers.
  * @param {HTMLElement} element @param {string} name
  */
 function label(element, name) {
@@ -257,10 +261,10 @@ function label(element, name) {
   if (words.textContent !== name) words.textContent = name;
 }
 
-/** The number of card movements, for tests and measurements. */
+/** Counts card movements for tests and measurements. */
 export const motion = { moves: 0 };
 
-/** The current position of a card, moving or at rest. @param {Piece} piece @returns {Pose} */
+/** Calculate where a card is now, even if it is moving. @param {Piece} piece @returns {Pose} */
 function whereNow({ start, pose, moving }) {
   const done = moving?.effect?.getComputedTiming().progress ?? 1;
   const between = (/** @type {number} */ from, /** @type {number} */ to) => from + (to - from) * done;
@@ -272,12 +276,12 @@ function whereNow({ start, pose, moving }) {
   };
 }
 
-/** The remaining delay before a dealt card starts to move. @param {Animation | null} moving */
+/** Return how many milliseconds remain until a dealt card starts to move. @param {Animation | null} moving */
 const waiting = (moving) =>
   Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
 /**
- * Start an animation and end the previous one.
+ * Start an animation after ending the element's previous one.
  * @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
  */

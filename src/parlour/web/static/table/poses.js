@@ -1,14 +1,14 @@
-// The pose of a card on a table that has been laid out: its position, rotation and size. Pure geometry.
+// Computes a card's pose (position, rotation and size) on a table that has been laid out. This is pure geometry.
 import { RATIO, bow, rowTop } from "./frame.js";
 import { CAPTION, lineOf, trickReach, trickSpot } from "./tricks.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /** @typedef {import("./layout.js").Table} Table */
 
-/** The middle of a box. @param {import("./frame.js").Box} box */
+/** Return the middle of a box. @param {import("./frame.js").Box} box */
 export const middle = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
 
-/** A small rotation that each card keeps. @param {string} text */
+/** Return a small rotation, always the same for the same card. @param {string} text */
 function jitter(text) {
   let sum = 7;
   for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 997;
@@ -37,7 +37,7 @@ function inHand(table, slot) {
 }
 
 /**
- * The middle of the trick, and how far its cards reach above and below it, leaving room for a line of text below.
+ * Return the middle of the trick and how far its cards reach above and below, leaving room for a line of text.
  * @param {Table} table
  */
 function trickMiddle(table) {
@@ -48,7 +48,10 @@ function trickMiddle(table) {
   return { x, y: Math.min(y, centre.top + centre.height - lineOf(kind, row) - reach), reach };
 }
 
-/** The position of the line that says who is winning the trick; null if it isn't shown. @param {Table} table */
+/**
+ * Return the position of the line that says who is winning the trick; null if there is no room for it.
+ * @param {Table} table
+ */
 export function captionAt(table) {
   const { centre, kind, row } = table,
     { x, y, reach } = trickMiddle(table);
@@ -70,7 +73,7 @@ function inTrick(table, slot) {
 }
 
 /**
- * A card of the trick below its player's plate; yours beside your plate.
+ * Place a card of the trick below its player's plate, or beside the plate if the card is yours.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inColumn(table, slot) {
@@ -87,8 +90,8 @@ function inColumn(table, slot) {
 }
 
 /**
- * A card of a trick that stays on the table: the tricks of the round lie side by side, each card in front of its
- * player, with losing cards sideways, so that everybody can count.
+ * Place a card of a trick that stays on the table. The round's tricks lie side by side, each card in front of its
+ * player, and losing cards lie sideways, so that everybody can count the tricks.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inRow(table, slot) {
@@ -106,7 +109,7 @@ function inRow(table, slot) {
 }
 
 /**
- * Cards of a spread pile in the middle, as large as fits.
+ * Place a card of a pile that is spread out in the middle, as large as there is room.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function inMiddle(table, slot) {
@@ -121,7 +124,7 @@ function inMiddle(table, slot) {
 }
 
 /**
- * Spread piles, or the open hand, at the near side: groups side by side.
+ * Place a card at the near side, where spread piles or an open hand lie in groups side by side.
  * @param {Table} table @param {Slot} slot @returns {Pose}
  */
 function nearRow(table, slot) {
@@ -134,7 +137,10 @@ function nearRow(table, slot) {
   return { x: middle(table.hand).x + group + (slot.place - (slot.of - 1) / 2) * width, y, turn: 0, scale };
 }
 
-/** Cards in front of another seat: small, below the plate. @param {Table} table @param {Slot} slot @returns {Pose} */
+/**
+ * Place a small card in front of another seat, below the plate.
+ * @param {Table} table @param {Slot} slot @returns {Pose}
+ */
 function beforeSeat(table, slot) {
   const spot = slot.seat === null ? undefined : table.seats.get(slot.seat);
   if (!spot) return { x: table.size.width / 2, y: 0, turn: 0, scale: 0.3 };

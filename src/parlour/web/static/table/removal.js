@@ -5,7 +5,7 @@ import { changed } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
- * The button that removes a player, for the person who opened the table; a second press confirms.
+ * For the person who opened the table, draw the button that removes a player; a second press confirms.
  * @param {Sitting} at @param {PublicSeat} seat
  */
 export function removeButton(at, seat) {

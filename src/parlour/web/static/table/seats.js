@@ -1,4 +1,4 @@
-// The plates around the table: who sits there, what was promised, won and scored, and the stacks in front of them.
+// Draws the name plates around the table, with promises, tricks and scores, and the stacks in front of them.
 import { drawCard } from "../cards/cards.js";
 import { eventually, h } from "../core/dom.js";
 import { pileName, stacksOf } from "./slots.js";
@@ -9,15 +9,15 @@ import { capital, otherSeat, told } from "../core/told.js";
 import { counted, minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
-const SHORT_SCORE = 2, // characters: on a phone, a longer score replaces the avatar
+const SHORT_SCORE = 2, // On a phone, a score with more characters replaces the avatar.
   MOST_PEEKED = 6,
   MOST_PIPS = 7,
   MOST_LIVES = 6;
 
-/** The colour of a seat, on plates and charts. @param {number} seat */
+/** Return a seat's colour on plates and charts. @param {number} seat */
 export const colourOf = (seat) => COLOURS[seat % COLOURS.length];
 
-/** Whether a seat isn't a player's, such as a dummy's. @param {number} seat @param {Facts | null} facts */
+/** Whether a seat belongs to no player, such as a dummy's. @param {number} seat @param {Facts | null} facts */
 export const isBeyond = (seat, facts) => facts !== null && seat >= facts.players;
 
 /** @param {number} seat @param {Facts | null} facts */
@@ -30,7 +30,7 @@ export function nameAt(seat, facts) {
 let marks = null;
 
 /**
- * A person's mark; none if nobody else at the table has one, so there is nobody to confuse them with.
+ * Draw a person's mark, unless no other person at the table has one and so nobody can be confused.
  * @param {PublicSeat | undefined} seat @param {Facts | null} facts
  */
 export function seatMark(seat, facts) {
@@ -45,7 +45,7 @@ export function seatMark(seat, facts) {
   );
 }
 
-/** Whether another person sits there. @param {Sitting} at @param {PublicSeat} seat */
+/** Whether another person sits at this seat. @param {Sitting} at @param {PublicSeat} seat */
 export const isOther = (at, seat) => seat.kind === "person" && seat.taken && at.seat >= 0 && seat.seat !== at.seat;
 
 /** @param {string} name */
@@ -81,7 +81,7 @@ function line(seat, names) {
   return words;
 }
 
-/** Whether somebody is your partner. @param {Seat} seat @param {View} view */
+/** Whether the player at a seat is your partner. @param {Seat} seat @param {View} view */
 export function isPartner(seat, view) {
   const own = view.seats.find((one) => one.seat === view.seat);
   return own !== undefined && own !== seat && seat.team !== null && seat.team === own.team;
@@ -124,13 +124,13 @@ function score(seat, facts) {
   return tokens(seat.score) ?? number;
 }
 
-/** The card of a promise, if it is no longer shown in the hand. @param {Seat} seat */
+/** Draw the cards with which a player made a promise. @param {Seat} seat */
 const shownCards = (seat) =>
   seat.bid_cards.map((card) =>
     h("span", { class: "bidcard", title: t("promised with {card}", { card: spoken(card) }) }, cardSign(card)),
   );
 
-/** The cards of refused promises, face up and struck out. @param {Seat} seat */
+/** Draw the cards of refused promises, face up and crossed out. @param {Seat} seat */
 function refusedCards({ refused_cards: cards }) {
   if (!cards.length) return null;
   const words = t("refused: {cards}", { cards: cards.map((card) => spoken(card)).join(", ") });
@@ -145,7 +145,7 @@ function refusedCards({ refused_cards: cards }) {
 
 /**
  * @param {Seat} seat @param {View} view @param {Sitting | null} at @param {Facts | null} facts
- * @param {HTMLElement[]} [marks] what a moment says at this seat
+ * @param {HTMLElement[]} [marks]
  */
 export function plate(seat, view, at, facts, marks = []) {
   const name = nameAt(seat.seat, facts),
@@ -193,24 +193,27 @@ export function plate(seat, view, at, facts, marks = []) {
 const phraseText = (phrase) => t(state.phrases.find((one) => one.name === phrase)?.text ?? phrase);
 
 /**
- * The stacks in front of a seat or in the middle, as buttons that show what is known of them.
+ * Draw the stacks in front of a seat or in the middle, as buttons that open the list of their known cards.
  * @param {View} view @param {number | null} owner @param {string[]} names
  */
 export const stacks = (view, owner, names) =>
   stacksOf(view, owner).map((pile) => stack(pile, liesOpen(view, pile), names));
 
-/** Show what is known of a stack; does nothing in a replay. @param {string} name */
+/** Show the known cards of a stack; in a replay, do nothing. @param {string} name */
 function openPile(name) {
   if (state.sitting) state.sitting.pile = name;
   changed();
 }
 
-/** Whether a stack is face up: all cards are known in all stacks of its name. @param {View} view @param {Pile} pile */
+/**
+ * Whether a stack is drawn face up, because every card in all stacks of that name is known.
+ * @param {View} view @param {Pile} pile
+ */
 const liesOpen = (view, pile) =>
   !pile.face_down &&
   view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
 
-/** Face-down cards that you know, shown while you point at them. @param {string[]} cards */
+/** Draw the face-down cards that you know, which appear while you point at them. @param {string[]} cards */
 const peek = (cards) =>
   h(
     "span",

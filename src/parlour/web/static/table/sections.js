@@ -1,13 +1,13 @@
-// The sections of the other seats around the table, and the room that their cards need.
+// Keeps an element (a section) for each of the other seats, and makes room for the seat's cards.
 import { h, restyle } from "../core/dom.js";
 import { RATIO, isAround } from "./frame.js";
 import { inUpperRow } from "./layout.js";
 import { isBeyond } from "./seats.js";
 import { othersOf } from "./slots.js";
 
-const NARROW = 125; // pixels: on a low table, a narrower seat leaves out what isn't needed
+const NARROW = 125; // On a low table, seats narrower than this many pixels leave out less important details.
 
-/** The sections of the others, created when needed and kept as long as their seats exist. */
+/** The sections of the other seats, created when needed and kept as long as the seats exist. */
 export class Sections {
   /** @param {HTMLElement} home */
   constructor(home) {
@@ -17,7 +17,7 @@ export class Sections {
   }
 
   /**
-   * The sections in the order of the seats; those without a seat are removed.
+   * Return the sections in the order of the seats, after removing those whose seats no longer exist.
    * @param {View} view @param {Facts | null} facts
    */
   of(view, facts) {
@@ -43,7 +43,7 @@ export class Sections {
 }
 
 /**
- * Set how the cards of a section are drawn; those of a seat beyond the players matter to everybody and are larger.
+ * Set the size of a section's cards. Open hands and the cards of a dummy, which matter to everybody, are larger.
  * @param {HTMLElement} section @param {Seat} seat @param {View} view @param {Facts | null} facts
  */
 function shaped(section, seat, view, facts) {
@@ -54,7 +54,7 @@ function shaped(section, seat, view, facts) {
 }
 
 /**
- * Give a seat the room for its cards, and return their height.
+ * Reserve room for a seat's cards, and return their height.
  * @param {HTMLElement} section @param {import("./frame.js").Frame} frame @param {number} others
  */
 export function fanHeight(section, { size, kind, card, side }, others) {

@@ -1,4 +1,4 @@
-// The settings of this browser, as a form.
+// Draws the form for this browser's settings.
 import { h } from "../core/dom.js";
 import { CHOICES, set, state } from "../core/state.js";
 import { language, languages, t } from "../core/words.js";
@@ -12,7 +12,7 @@ const WORDS = /** @type {Record<string, [string, Record<string, string>]>} */ ({
   size: ["Card size", { small: "small", medium: "medium", large: "large" }],
   index: ["Numbers on the cards", { normal: "normal", large: "large" }],
   back: ["Card backs", { lattice: "lattice", waves: "waves", petals: "petals" }],
-  side: ["Hand you play with", { right: "right", left: "left" }],
+  side: ["Left- or right-handed", { right: "right", left: "left" }],
   motion: ["Motion", { auto: "as the system", full: "full", none: "none" }],
   theme: ["Light", { auto: "as the system", dark: "evening", light: "day" }],
   sound: ["Sound", { on: "on", off: "off" }],
@@ -49,7 +49,7 @@ function read(chosen) {
   else location.assign(address);
 }
 
-/** The languages, each by its own name. */
+/** Draw the choice of languages, each under its own name. */
 function languageChoice() {
   const options = languages().map((one) =>
     h(

@@ -1,4 +1,4 @@
-// The score sheet, as on paper, with a chart of the match.
+// Draws the score sheet as on paper, with a chart of the match.
 import { h, svg } from "../core/dom.js";
 import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
@@ -6,10 +6,10 @@ import { toldInked } from "../cards/inked.js";
 import { capital } from "../core/told.js";
 import { counted, minus, t } from "../core/words.js";
 
-const MANY = 4; // more columns share the width evenly
+const MANY = 4; // With more columns than this, all have the same width.
 
 /**
- * The names of a column: a player, or the players of a team.
+ * Return a column's heading: the name of the player, or the names of the team.
  * @param {View} view @param {number} column @param {Facts | null} facts
  */
 export function heading(view, column, facts) {
@@ -17,7 +17,7 @@ export function heading(view, column, facts) {
   return team.length ? team.map((seat) => nameAt(seat.seat, facts)).join(" + ") : nameAt(column, facts);
 }
 
-/** A column heading; a long name is cut off, and shown in full as its tooltip. @param {string} name */
+/** Draw a column heading; a long name is cut off, but its tooltip shows all of it. @param {string} name */
 const named = (name) => h("th", { scope: "col", title: name }, name);
 
 /** @param {number} gain */
@@ -48,7 +48,7 @@ function entry(cell) {
 
 const waiting = () => h("p", { class: "quiet" }, t("The first round is still being played."));
 
-/** The result of a match whose game has no score sheet. @param {View} view @param {Facts | null} facts */
+/** List the result of a match whose game has no score sheet. @param {View} view @param {Facts | null} facts */
 const standings = (view, facts) =>
   h(
     "ul",
@@ -56,7 +56,10 @@ const standings = (view, facts) =>
     view.seats.map((seat) => h("li", {}, `${nameAt(seat.seat, facts)}: ${counted(seat.score, state.game.scoring)}`)),
   );
 
-/** The whole sheet. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
+/**
+ * Draw these rows of the score sheet as a table.
+ * @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts
+ */
 export function sheetTable(rows, view, facts) {
   if (!rows.length) return view.over ? standings(view, facts) : waiting();
   const columns = rows[0].cells.map((_, column) => column);
@@ -98,17 +101,20 @@ export function sheetTable(rows, view, facts) {
         ),
       ),
     ),
-    promised && h("p", { class: "key" }, t("promised → won, and the points for it")),
+    promised && h("p", { class: "key" }, t("tricks promised → tricks won, and the points for the round")),
   );
 }
 
-/** Further remarks about a round. @param {SheetRow} row @param {string[]} names */
+/** Draw the remarks about a round. @param {SheetRow} row @param {string[]} names */
 export const notes = (row, names) => [
   ...row.notes.map((note) => h("p", { class: "note" }, toldInked(note, names))),
   row.explanation && h("small", { class: "explanation" }, toldInked(row.explanation, names)),
 ];
 
-/** The chart of the match. @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts */
+/**
+ * Draw a chart of the scores during the match.
+ * @param {SheetRow[]} rows @param {View} view @param {Facts | null} facts
+ */
 export function chart(rows, view, facts) {
   if (rows.length < 2) return null;
   const columns = rows[0].cells.length;
@@ -157,5 +163,5 @@ function apart(heights) {
   return moved.map((height) => height - over);
 }
 
-/** The score of a column before its first row. @param {SheetRow[]} rows @param {number} column */
+/** Return a column's score before the first round. @param {SheetRow[]} rows @param {number} column */
 const start = (rows, column) => rows[0].cells[column].total - rows[0].cells[column].gain;

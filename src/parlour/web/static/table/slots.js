@@ -1,9 +1,9 @@
-// Turns a view into slots for cards: who holds what, what is in the middle. No rules here.
+// Turns a view into slots, one for each card on the table, without knowing any rules.
 import { areOld } from "../sitting/views.js";
 
 /**
- * A place for a card: in your hand, in front of another seat, in the trick, in a spread pile, in the row of finished
- * tricks. Where tricks stay on the table, the current trick is the last of that row.
+ * A slot for a card: in your hand, in front of another seat, in the trick, in a spread pile, or in the row of finished
+ * tricks. Where finished tricks stay on the table, the current trick is the last of their row.
  * @typedef {object} Slot
  * @property {"hand" | "other" | "trick" | "pile" | "row"} zone
  * @property {number | null} seat
@@ -12,16 +12,16 @@ import { areOld } from "../sitting/views.js";
  * @property {number} of
  * @property {number} group
  * @property {number} groups
- * @property {boolean} [inRow] whether finished tricks stay on the table
- * @property {boolean} [lost] whether the card lies sideways because another one won the trick
+ * @property {boolean} [inRow] Whether finished tricks stay on the table.
+ * @property {boolean} [lost] Whether the card lies sideways because a different card won the trick.
  */
 
 const MOST_SPREAD = 6;
 
-/** The seat at the near side of the table. @param {View} view */
+/** Return the seat at the near side of the table: yours, or the first for spectators. @param {View} view */
 export const nearSeat = (view) => Math.max(0, view.seat);
 
-/** All other seats, clockwise from your left. @param {View} view @returns {Seat[]} */
+/** List all other seats, clockwise from your left. @param {View} view @returns {Seat[]} */
 export function othersOf(view) {
   const near = nearSeat(view),
     places = view.seats.length;
@@ -29,7 +29,10 @@ export function othersOf(view) {
   return view.seats.filter((seat) => seat.seat !== near).sort((a, b) => order(a) - order(b));
 }
 
-/** Whether a pile is laid out card by card, not drawn as a stack. @param {View} view @param {Pile} pile */
+/**
+ * Whether a pile is spread out card by card instead of being drawn as a stack.
+ * @param {View} view @param {Pile} pile
+ */
 export function isSpread(view, pile) {
   if (pile.face_down && !pile.spread) return false;
   if (pile.owner === null)
@@ -40,19 +43,22 @@ export function isSpread(view, pile) {
   return owner?.cards === 0 && (pile.spread || pile.open.length === pile.cards);
 }
 
-/** A unique name for a pile. @param {Pile} pile */
+/** Return a name that identifies a pile. @param {Pile} pile */
 export const pileName = (pile) => `${pile.owner}:${pile.name.template}`;
 
-/** The piles in front of a seat that are laid out card by card. @param {View} view @param {number} owner */
+/** List the piles that are spread out in front of a seat. @param {View} view @param {number} owner */
 export const spreadBefore = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && isSpread(view, pile));
 
-/** The piles that are drawn as stacks. @param {View} view @param {number | null} owner */
+/**
+ * List the piles that are drawn as stacks, in front of a seat or in the middle.
+ * @param {View} view @param {number | null} owner
+ */
 export const stacksOf = (view, owner) =>
   view.centre.piles.filter((pile) => pile.owner === owner && !isSpread(view, pile));
 
 /**
- * The cards of a pile or hand: the known ones first, then backs.
+ * List the cards of a pile or hand: first the known cards, then null for each unknown card.
  * @param {string[]} known @param {number} number @returns {(string | null)[]}
  */
 const laid = (known, number) => [...known.slice(0, number), ...Array(Math.max(0, number - known.length)).fill(null)];
@@ -73,7 +79,7 @@ export function slotsOf(view) {
 }
 
 /**
- * How many tricks the round can have, judging by the hands, which may already be those of the next round.
+ * Estimate how many tricks the round can have from the sizes of the hands, which may already be the next round's.
  * @param {View} view
  */
 export function tricksOf(view) {
@@ -93,7 +99,7 @@ function trickSlots(view) {
   return trick.map((play, place) => ({ zone: "trick", ...play, place, of: trick.length, ...rest }));
 }
 
-/** The finished tricks that stay on the table. @param {View} view @returns {Slot[]} */
+/** List the slots of the finished tricks that stay on the table. @param {View} view @returns {Slot[]} */
 function rowSlots(view) {
   const tricks = view.centre.tricks ?? [],
     groups = tricksOf(view);
@@ -116,12 +122,12 @@ function spreadSlots(view) {
   });
 }
 
-// --- which card on the table is which slot of the next view
+// --- matching the cards on the table with the slots of the next view
 
 /** @typedef {{slot: Slot}} Held */
 
 /**
- * Find the piece that moves to each slot, or null if the card is new; each piece is used once.
+ * For each slot, find the card on the table that moves there, or null if the slot's card is new.
  * @template {Held} T
  * @param {T[]} pieces @param {Slot[]} slots @returns {(T | null)[]}
  */
@@ -149,7 +155,10 @@ const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group ==
 /** Whether a card moved from the trick into the row of finished tricks. @param {Slot} old @param {Slot} next */
 const finished = (old, next) => old.zone === "trick" && next.zone === "row" && old.seat === next.seat;
 
-/** Guesses where a card came from, the surest first. @type {((old: Slot, next: Slot) => boolean)[]} */
+/**
+ * Tests whether an old card may have moved to a new slot; the surest test comes first.
+ * @type {((old: Slot, next: Slot) => boolean)[]}
+ */
 const WAYS = [
   (old, next) => samePlace(old, next) && old.card === next.card && (old.card !== null || old.place === next.place),
   (old, next) => samePlace(old, next) && old.card === next.card,

@@ -1,4 +1,4 @@
-// The match page: the felt, the bar above it, and the panel beside it.
+// Draws the page of a match: the felt, the bar above it, and the panel beside it.
 import { drawAbsence } from "./absence.js";
 import { adviceParts } from "./advice.js";
 import { drawClaim } from "./claim.js";
@@ -20,7 +20,7 @@ import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
 
-const LATE = 10; // seconds left when the clock turns red
+const LATE = 10; // The clock turns red when this many seconds are left.
 
 /** @type {Parts | null} */
 let parts = null;
@@ -53,7 +53,7 @@ function build() {
   arrowKeys(felt.hand);
   arrowKeys(felt.middle);
   tapsGoOn(felt.element);
-  advice.addEventListener("toggle", () => felt.verify(), true); // so that the cards in the middle make room
+  advice.addEventListener("toggle", () => felt.verify(), true); // The cards in the middle make room.
   dragging(felt.hand);
   const resized = felt.whenResized(changed);
   const focus = watchFocus(felt, actions);
@@ -82,7 +82,7 @@ function build() {
   };
 }
 
-/** The link to the first page: the name, or an arrow on a phone. */
+/** Draw the link to the first page: the word "Parlour", or an arrow on a phone. */
 export const brand = () =>
   h(
     "a",
@@ -91,27 +91,27 @@ export const brand = () =>
     h("span", { class: "word" }, "Parlour"),
   );
 
-/** Create the match page, once. */
+/** Create the page of a match. */
 export function tablePage() {
   parts = build();
   return parts.element;
 }
 
-/** Drop all references to this page when another one is shown. */
+/** When a different page is shown, drop all references to this one. */
 export function forgetTable() {
   parts?.resized.disconnect();
   parts?.felt.pieces.clear();
   parts = null;
 }
 
-/** Draw the moving cards first; the words around them wait for the first frame. @param {State} now */
+/** Draw the cards first, and the words around them once the cards are moving. @param {State} now */
 export function drawTable(now) {
   const before = motion.moves;
   if (!parts || !now.sitting?.shown || !parts.element.isConnected) return;
   drawFelt(parts, now.sitting, now.sitting.shown);
   if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
   parts.waiting ||= motion.moves > before;
-  // A panel that was just opened is drawn at once.
+  // A panel that has just been opened doesn't wait.
   if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords();
 }
 
@@ -134,7 +134,7 @@ function drawWords() {
 }
 
 /**
- * Draw the felt if it has changed; otherwise nothing is measured and no card is touched.
+ * Draw the felt, but only if something on it has changed.
  * @param {Parts} parts @param {Sitting} at @param {View} view
  */
 function drawFelt(parts, at, view) {
@@ -161,7 +161,7 @@ function drawFelt(parts, at, view) {
   oneTabStop(parts.felt.middle);
 }
 
-/** The seconds left for your move, if time is limited. @param {Sitting} at */
+/** Return the seconds left for your move; null if there is no time limit. @param {Sitting} at */
 const secondsLeft = (at) =>
   at.deadline && at.view?.actions.length ? Math.max(0, Math.ceil((at.deadline - Date.now()) / 1000)) : null;
 setInterval(() => state.sitting?.deadline && changed(), 1000);
@@ -203,7 +203,7 @@ function drawBar(parts, at, view) {
 const tool = (name, label, action, off = false) =>
   h("button", { type: "button", class: `chip ${name}`, "data-focus": name, disabled: off, onclick: action }, label);
 
-/** Whether there is a last trick that players may look at. @param {View} view */
+/** Whether there is a last trick and the game lets players look at it. @param {View} view */
 const canShowLastTrick = (view) => view.centre.last_trick.length > 0 && !state.game.closed_tricks;
 
 export function showLastTrick() {
@@ -243,7 +243,7 @@ function drawClock(clock, left) {
   clock.classList.toggle("late", left !== null && left <= LATE);
 }
 
-/** The buttons when the match is over and its end was shown. @param {Sitting} at */
+/** Draw the buttons for players whose match is over. @param {Sitting} at */
 const afterwards = (at) => [
   boardButton(at) ||
     (at.seat >= 0 &&
@@ -273,7 +273,7 @@ function drawAdvice(parts, at) {
 }
 
 /**
- * Add only new lines to the log, so that each is read out once; remove hidden lines.
+ * Add new lines to the log for screen readers, so that each is read out once, and remove hidden lines.
  * @param {Parts} parts @param {Sitting} at
  */
 function drawLog(parts, at) {

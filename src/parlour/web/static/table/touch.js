@@ -1,4 +1,4 @@
-// Cards as controls: which can be pressed, their names, and what a press or a drag does.
+// Makes cards controls: which cards can be pressed, what screen readers call them, and what a press or a drag does.
 import { spoken } from "../core/deck.js";
 import { canBeChosen, isComplete, standOf } from "../sitting/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
@@ -11,8 +11,8 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
 /**
- * A card as a control: whether it is a button, its name for screen readers, its classes.
- * `pressed` says whether a card is marked, where several are chosen together.
+ * How a card behaves as a control: whether it is a button, its name for screen readers, its CSS classes. `pressed` says
+ * whether the card is marked; it is null where cards aren't chosen together.
  * @typedef {{button: boolean, looks: string, name: string, disabled: boolean, pressed?: boolean | null}} Touch
  */
 
@@ -23,12 +23,15 @@ export function canDrag(card) {
   return canBeChosen(at.shown, card) || canTouch(offersOf(at.shown), card, null);
 }
 
-/** Whether a choice is being sent to the server. @param {Sitting} at */
+/** Whether a move is being sent to the server. @param {Sitting} at */
 const isBusy = (at) => at.pending !== null || at.sending;
 
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
-/** How each card can be touched; in a replay, not at all. @param {View} view @param {Sitting | null} at */
+/**
+ * Return a function that says how a slot's card can be touched; in a replay, no card can.
+ * @param {View} view @param {Sitting | null} at
+ */
 export function touchOf(view, at) {
   if (!at) return () => PLAIN;
   const offers = offersOf(view);
@@ -66,11 +69,11 @@ export function touchOf(view, at) {
 const isRefused = (view, { seat, card }) =>
   view.seats.some((one) => one.seat === seat && one.refused_cards.includes(card ?? ""));
 
-/** The name of a card whose choice the server has stored. @param {Slot} slot */
+/** Name a card that has been chosen and sent, for screen readers. @param {Slot} slot */
 const sentName = (slot) => t("{card}, already chosen", { card: spoken(slot.card ?? "") });
 
 /**
- * The name of a card for screen readers.
+ * Name a card for screen readers.
  * @param {Slot} slot @param {View} view @param {Sitting} at @param {boolean} can @param {boolean} asked
  */
 function nameOf(slot, view, at, can, asked) {
@@ -125,10 +128,10 @@ function mark(card, element) {
   changed();
 }
 
-/** The marks without one of them. @param {string[]} picks @param {string} card */
+/** Remove one card from the marked cards. @param {string[]} picks @param {string} card */
 const without = (picks, card) => picks.filter((_, n) => n !== picks.indexOf(card));
 
-/** Choose the first card of two, or act with the second. @param {string} card */
+/** Choose the first of two cards; with the second, make the move. @param {string} card */
 function pressedPair(card) {
   const at = sitting(),
     offers = offersOf(/** @type {View} */ (at.shown));
@@ -139,7 +142,8 @@ function pressedPair(card) {
 }
 
 /**
- * Handle a card dragged onto the felt or onto another card. Where several are chosen, it is marked and returns.
+ * Handle a card dragged onto the felt or onto a card there; return whether that made a move. Where several cards are
+ * chosen together, the dragged card is only marked.
  * @param {string} card @param {string | null} onto @param {HTMLElement} element
  */
 export function dropped(card, onto, element) {

@@ -1,16 +1,16 @@
-// The positions of a trick's cards around its middle, and their size. Pure geometry.
+// Computes the size of a trick's cards and their positions around the middle of the trick. This is pure geometry.
 import { MARGIN, RATIO } from "./frame.js";
 
 /** @typedef {import("./frame.js").Box} Box */
 /** @typedef {import("./frame.js").Frame} Frame */
 /** @typedef {import("./frame.js").Kind} Kind */
 
-/** The height of the line that says who is winning the trick. */
+/** The height in pixels of the line that says who is winning the trick. */
 export const CAPTION = 22;
-const LARGEST = 1.4; // relative to a card in the hand
+const LARGEST = 1.4; // A card in the trick is at most this many times as large as in the hand.
 
 /**
- * The positions of a trick's cards around its middle, yours last, in card widths.
+ * The positions of a trick's cards around its middle in card widths, for each number of seats; your card comes last.
  * @type {Record<number, [number, number][]>}
  */
 const TRICKS = {
@@ -46,10 +46,10 @@ const TRICKS = {
   ],
 };
 
-/** The position of a card around the middle of its trick. @param {number} seats @param {number} order */
+/** Return a card's position relative to the middle of its trick. @param {number} seats @param {number} order */
 export const trickSpot = (seats, order) => (TRICKS[seats] ?? TRICKS[6])[order] ?? [0, 0];
 
-/** How far the cards of a trick reach from its middle, in card widths. @param {number} seats */
+/** Return how far a trick's cards reach from its middle, in card widths. @param {number} seats */
 export function trickReach(seats) {
   const spots = TRICKS[seats] ?? TRICKS[6];
   const most = (/** @type {0 | 1} */ axis) => Math.max(...spots.map((spot) => Math.abs(spot[axis])));
@@ -57,15 +57,15 @@ export function trickReach(seats) {
 }
 
 /**
- * The height of the line that says who is winning, or 0 for a row of tricks on a low table, which has no room for it.
+ * Return the height of the line that says who is winning, or 0 where a row of tricks on a low table leaves no room.
  * @param {Kind} kind @param {number} row
  */
 export const lineOf = (kind, row) => (row && kind === "low" ? 0 : CAPTION);
 
 /**
- * The size of a trick's cards relative to those in the hand, leaving room for a line of text below.
- * @param {Frame} frame @param {Box} centre @param {number} beside the width taken at both sides
- * @param {number} seats @param {number} row how many tricks lie side by side, or 0
+ * Return the size of a trick's cards relative to the hand's, leaving room for a line of text. `beside` is the width
+ * taken at either side; `row` is the number of tricks that lie side by side, or 0.
+ * @param {Frame} frame @param {Box} centre @param {number} beside @param {number} seats @param {number} row
  */
 export function trickSize({ kind, card }, centre, beside, seats, row) {
   const height = centre.height - lineOf(kind, row),
