@@ -92,8 +92,9 @@ def _heading(results: dict[str, Any]) -> str:
     machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
     return (
         f"All rates were measured on {results['date']}, on one core of {machine['processor']}\n"
-        f"({machine['cores']} cores), {how}. They count processor time. Each rate is the median of five runs; its spread\n"
-        "goes from the slowest to the fastest of them. A program writes this page from these figures alone.\n"
+        f"({machine['cores']} cores), {how}. They count processor time.\n"
+        "Each rate is the median of five runs, and its spread goes from the slowest run to the fastest. A program\n"
+        "writes this page from these figures alone.\n"
         + _load(results)
     )
 
