@@ -3,6 +3,7 @@
 python tools/field_pages.py
 """
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +30,8 @@ def _lines(game: Game, encoding: Encoding) -> Iterator[str]:
     yield "[environments.md](../environments.md#observations) explains how learners observe these fields."
     yield ""
     yield f"The actions of `{game.name}` are numbered from 0 to {game.actions - 1}."
-    yield f"A state has {game.state.itemsize} bytes, and an observation has {', '.join(sizes)}."
+    yield f"A state has {game.state.itemsize} bytes."
+    yield from textwrap.wrap(f"An observation has {', '.join(sizes)}.", 120)
     yield ""
     yield "| field | kind | dimensions | stored as | observed bytes | meaning |"
     yield "|---|---|---|---|---|---|"

@@ -41,7 +41,7 @@ Each rate is for calling one compiled rule from Python: `mask` returns the legal
 action, and `observe` writes an observation.""",
     "search": """
 Parlour and OpenSpiel don't do the same work here, so the page gives no ratio. For Parlour, the table shows the playouts
-of `search` a second. Each of them is played by rules of thumb in a freshly sampled world, to the end of the round or of
+of `search` a second. Each playout is played by rules of thumb in a freshly sampled world, to the end of the round or of
 the match, as the bots of the game do it. For OpenSpiel, it shows the simulations of ISMCTS a second, each of which goes
 down the tree and ends with one random playout. OpenSpiel's ISMCTS runs in C++ on its own games, and in Python on
 Parlour's games, with Parlour's compiled playouts at the leaves.""",
@@ -92,10 +92,9 @@ def _heading(results: dict[str, Any]) -> str:
     machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
     return (
         f"All rates were measured on {results['date']}, on one core of {machine['processor']}\n"
-        f"({machine['cores']} cores), {how}. They count processor time.\n"
+        f"({machine['cores']} cores), {how}. All rates count processor time.\n"
         "Each rate is the median of five runs, and its spread goes from the slowest run to the fastest. A program\n"
-        "writes this page from these figures alone.\n"
-        + _load(results)
+        "writes this page from these figures alone.\n" + _load(results)
     )
 
 
