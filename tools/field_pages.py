@@ -3,6 +3,7 @@
 python tools/field_pages.py
 """
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,16 +23,17 @@ def page(name: str) -> str:
 
 
 def _lines(game: Game, encoding: Encoding) -> Iterator[str]:
-    sizes = [f"{encoding.size(players)} with {players}" for players in game.players]
+    sizes = [f"{encoding.size(players)} bytes with {players} players" for players in game.players]
     yield f"# The fields of {game.title}"
     yield ""
-    yield "Written by `tools/field_pages.py` from the declarations. For how they are observed, see"
-    yield "[environments.md](../environments.md#observations)."
+    yield "The program `tools/field_pages.py` writes this page from the fields that the game declares. The page"
+    yield "[environments.md](../environments.md#observations) explains how learners observe these fields."
     yield ""
-    yield f"`{game.name}`: actions 0 to {game.actions - 1}. A state has {game.state.itemsize} bytes."
-    yield f"Bytes of an observation: {', '.join(sizes)} players."
+    yield f"The actions of `{game.name}` are numbered from 0 to {game.actions - 1}."
+    yield f"A state has {game.state.itemsize} bytes."
+    yield from textwrap.wrap(f"An observation has {', '.join(sizes)}.", 120)
     yield ""
-    yield "| field | kind | of | stored as | observed bytes | meaning |"
+    yield "| field | kind | dimensions | stored as | observed bytes | meaning |"
     yield "|---|---|---|---|---|---|"
     parts = {part.name: part for part in encoding.parts}
     for field in game.fields:
@@ -42,12 +44,12 @@ def _lines(game: Game, encoding: Encoding) -> Iterator[str]:
 
 
 def _row(field: Field, part: Part | None, stored: str) -> str:
-    of = " of ".join(_dimension(each) for each in reversed(field.each))
+    of = " for ".join(_dimension(each) for each in reversed(field.each))
     return f"| `{field.name}` | {_kind(field)} | {of} | {stored} | {_bytes(field, part)} | {field.meaning} |"
 
 
 def _dimension(each: Each) -> str:
-    return f"a list of {each.size}" if each.of == "list" else f"each {each.of}"
+    return f"list of {each.size} entries" if each.of == "list" else f"each {each.of}"
 
 
 def _kind(field: Field) -> str:
@@ -63,11 +65,11 @@ def _bytes(field: Field, part: Part | None) -> str:
     if part is None:
         return ""
     size = f"{part.size}" if part.size else "1 for each seat"
-    text = f"{size}, of the observing seat" if field.observed == "own" else size
+    text = f"{size}, only for the observing seat" if field.observed == "own" else size
     if field.unit > 1:
         text += f", in units of {field.unit}"
     players = " or ".join(map(str, field.players))
-    return f"{text}, with {players} players only" if players else text
+    return f"{text}, only with {players} players" if players else text
 
 
 def main() -> None:

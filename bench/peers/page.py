@@ -14,42 +14,62 @@ README = DOCS.parent / "README.md"
 
 NOTES = {
     "play": """
-A decision is one choice of one player; dealing is part of the work. Ours are whole matches of many rounds, played by
-one compiled loop. OpenSpiel's C++ plays whole games by `evaluate_bots` with uniform random bots, its fastest way to
-whole games from Python; every card it deals is a chance event of its own. The Python loops ask for the legal actions
-and apply one of them. Nothing is observed, and decisions are counted outside the timed part. The games differ, and so
-does the work of a decision: read the orders of magnitude, not the digits.""",
+A decision is one choice of one player, and dealing is part of the work. Parlour plays whole matches of many rounds in
+one compiled loop. OpenSpiel's C++ plays whole games with uniform random bots in `evaluate_bots`, its fastest way to
+play whole games from Python; in OpenSpiel, each card that is dealt is a chance event of its own. The Python loops ask
+for the legal actions and apply one of them. No observations are made, and decisions are counted outside of the timed
+part. The games differ, and so does the work for each decision, so only the orders of magnitude matter.""",
     "dealt": """
-Eight dealt positions in turns, each copied and played on by random actions; no deal is part of the work. Ours play to
-the next deal, OpenSpiel's to the end of the game, which has one deal. OpenSpiel's playouts are reached from Python only
-inside MCTS, here with 200 of them to a node, so that the tree is a small part of the work.""",
+This comparison starts from eight dealt positions in turn, each of which is copied and played on by random actions;
+dealing isn't part of the work. Parlour plays to the next deal, and OpenSpiel to the end of the game, which has only one
+deal. OpenSpiel's playouts can be run from Python only inside MCTS; we use 200 playouts for each node, so that the tree
+is a small part of the work.""",
     "vector": """
-What a learner needs for every decision: the observation of the player to act, the legal actions, rewards, and a new
-game when one ends. Choosing the actions of a batch is not counted where one call makes one step, neither for us nor for
-Pgx; where one call makes many steps it is part of the work. Pgx is measured in several ways on each game (three sizes
-of batches, one or many steps a call), and the fastest is shown. It is made for GPUs and TPUs, where it is far faster;
-this is one core of a processor, and its smallest games are much smaller than ours. OpenSpiel (tensors by
-`make_observation`) and RLCard step one game at a time from Python, and choose in that loop.""",
+This comparison includes everything that a learner needs for a decision: the observation of the player to act, the legal
+actions, rewards, and a new game when one ends. If each call makes one step, choosing the actions isn't timed, neither
+for Parlour nor for Pgx; if a call makes many steps, choosing them is part of the work. For each game of Pgx we measured
+three batch sizes and one or many steps for each call, and the table shows the fastest combination. Pgx is made for GPUs
+and TPUs, where it is far faster than here on one core of a processor, and its smallest games are much smaller than
+Parlour's. OpenSpiel (with tensors from `make_observation`) and RLCard step one game at a time from Python, and actions
+are chosen in that loop.""",
     "pettingzoo": """
-The same loop for all: `last`, a random legal action, `step`, until the first agent has ended. PettingZoo's games are
-measured as `env`, with its wrappers, and as `raw_env`, without. Ours has no wrappers; it checks actions itself.""",
+All games run in the same loop, which calls `last`, chooses a random legal action and calls `step`, until the first
+agent has ended. PettingZoo's games are measured as `env`, with PettingZoo's wrappers, and as `raw_env`, without them.
+Parlour's environment has no wrappers, because it checks actions itself.""",
     "calls": """
-One call of a compiled rule from Python: the legal actions as a mask, one action applied, one observation written.""",
+Each rate is for calling one compiled rule from Python: `mask` returns the legal actions as a mask, `step` applies an
+action, and `observe` writes an observation.""",
     "search": """
-Not the same work, so there is no ratio. Ours: playouts of `search` a second, each in a freshly sampled world by rules
-of thumb, to the end of the round or of the match as the game's bots do it. OpenSpiel's ISMCTS: simulations a second,
-each a way down the tree and one random playout; in C++ on its own games, in Python on ours (with our compiled playouts
-at the leaves).""",
+Parlour and OpenSpiel don't do the same work here, so the page gives no ratio. For Parlour, the table shows the playouts
+of `search` a second. Each playout is played by rules of thumb in a freshly sampled world, to the end of the round or of
+the match, as the bots of the game do it. For OpenSpiel, it shows the simulations of ISMCTS a second, each of which goes
+down the tree and ends with one random playout. OpenSpiel's ISMCTS runs in C++ on its own games, and in Python on
+Parlour's games, with Parlour's compiled playouts at the leaves.""",
 }
 HOW = """## How to measure
 
-`make bench` makes an environment for every peer under `.venv/peers`, with the packages pinned in
-`bench/peers/requirements`, and measures one after the other. `make bench ARGS=openspiel` measures one of them,
-`make bench ARGS="--seconds 3"` takes longer. The figures are in [performance.json](performance.json).
+`make bench` makes a virtual environment for every library under `.venv/peers`, with the packages pinned in
+`bench/peers/requirements`, and measures one library after another. `make bench ARGS=openspiel` measures only OpenSpiel,
+and `make bench ARGS="--seconds 3"` takes more time for each measurement. The figures are in
+[performance.json](performance.json).
 
 """
+LABELS = {  # replacements that make the labels of the results easier to read on the page
+    "compiled, to the next deal": "compiled, played to the next deal",
+    "its game, Python loop": "RLCard's game objects in a Python loop",
+    "its environment, one at a time": "RLCard's environment, one game at a time",
+    "one at a time, Python loop": "one game at a time in a Python loop",
+    "env, with its wrappers": "`env`, with PettingZoo's wrappers",
+    "raw_env, without wrappers": "`raw_env`, without PettingZoo's wrappers",
+    "env, without wrappers": "`env`, which needs no wrappers",
+    "search, playouts by rules of thumb": "`search`, with playouts by rules of thumb",
+    "Python ISMCTS on our game": "ISMCTS in Python on Parlour's game",
+    " at once, one call a step": " games at once, one call for each step",
+    " at once, 32 steps a call": " games at once, 32 steps in each call",
+}
 CHARTED = ("play", "dealt", "vector", "pettingzoo")
 TITLE = "# Performance\n\n"
+CHART_LINE = "![a chart of decisions a second on one core, for all libraries](performance.svg)\n"
 SHORT = {"play": "whole games", "dealt": "from a deal", "vector": "observed", "pettingzoo": "PettingZoo"}  # labels
 WIDTH, BAR, LABEL, TOP = 1000, 20, 410, 44
 COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "PettingZoo": "#4a6fa5", "Pgx": "#7a4f8f"}
@@ -57,7 +77,11 @@ COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "P
 
 def page(results: dict[str, Any]) -> str:
     """Write the whole page."""
-    parts = [TITLE + _heading(results), "![rates of random play](performance.svg)\n", _ratios(results)]
+    parts = [
+        TITLE + _heading(results),
+        CHART_LINE,
+        _ratios(results),
+    ]
     for kind, title in KINDS.items():
         if of_kind(results, kind):
             parts.append(f"## {title}\n{NOTES[kind]}\n\n{_table(of_kind(results, kind))}")
@@ -67,9 +91,10 @@ def page(results: dict[str, Any]) -> str:
 def _heading(results: dict[str, Any]) -> str:
     machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
     return (
-        f"Measured on {results['date']}, on one core of {machine['processor']} ({machine['cores']} cores),\n"
-        f"{how}. Rates are by processor time; each is the median of five runs, with the slowest\n"
-        "and the fastest beside it. This page is written from those figures alone.\n" + _load(results)
+        f"All rates were measured on {results['date']}, on one core of {machine['processor']}\n"
+        f"({machine['cores']} cores), {how}. All rates count processor time.\n"
+        "Each rate is the median of five runs, and its spread goes from the slowest run to the fastest. A program\n"
+        "writes this page from these figures alone.\n" + _load(results)
     )
 
 
@@ -89,9 +114,9 @@ def summary(results: dict[str, Any]) -> str:
     if least is None:
         return "OpenSpiel was not measured in this run.\n"
     return _wrapped(
-        f"Random play on one core makes {multiple(least.times)} times as many decisions a second as OpenSpiel's C++ in"
-        f" the comparison that suits us least: `{least.ours['game']}` against {_named(least.theirs)},"
-        f" {least.condition}."
+        f"On one core, random play in Parlour makes {multiple(least.times)} times as many decisions a second as in"
+        " OpenSpiel's C++, in the comparison of random play that favours Parlour least:"
+        f" `{least.ours['game']}` against {_named(least.theirs)}, {least.condition}."
     )
 
 
@@ -118,8 +143,15 @@ def _table(rows: list[Row]) -> str:
     lines = [f"| who | game | how | {rows[0]['unit']} a second | spread |", "|---|---|---|--:|--:|"]
     for row in sorted(rows, key=lambda row: -float(row["rate"])):
         who = f"**{row['who']}**" if row["who"] == "Parlour" else row["who"]
-        lines.append(f"| {who} | `{row['game']}` | {row['how']} | {amount(row['rate'])} | {spread(row)} |")
+        lines.append(f"| {who} | `{row['game']}` | {_label(row)} | {amount(row['rate'])} | {spread(row)} |")
     return "\n".join(lines) + "\n"
+
+
+def _label(row: Row) -> str:
+    """Return how a result was measured, in words that a reader of the page understands."""
+    label = str(row["how"])
+    found = next((short for short in LABELS if label.endswith(short)), "")
+    return label.removesuffix(found) + LABELS.get(found, "")
 
 
 def _how(results: dict[str, Any]) -> str:

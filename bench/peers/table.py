@@ -16,7 +16,7 @@ KINDS = {  # what is compared, by kind
 }
 CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with every ratio
     "play": "whole games with their deals, by `evaluate_bots`",
-    "dealt": "playouts from a dealt position, inside MCTS",
+    "dealt": "playouts from a dealt position (in OpenSpiel, inside MCTS)",
     "vector": "with observations and legal actions",
     "pettingzoo": "one PettingZoo environment in a Python loop",
 }
@@ -72,7 +72,7 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
     theirs = fastest(near or rows)
     if theirs is None:
         return None
-    return Ratio(ours, theirs, "nearest relative" if near else "no relative: its fastest game")
+    return Ratio(ours, theirs, "the most similar game" if near else "the fastest game; none is similar")
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
@@ -82,7 +82,7 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
         slowest = min(of_ours(results, kind), key=lambda row: float(row["rate"]), default=None)
         if slowest is not None and theirs is not None:
-            found.append(Ratio(slowest, theirs, "our slowest game, the fastest of the others"))
+            found.append(Ratio(slowest, theirs, "our slowest game against the fastest of all others"))
     order = list(CONDITIONS)
     return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
 
