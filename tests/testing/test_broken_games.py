@@ -262,10 +262,7 @@ def test_parlour_check_reports_one_broken_property_among_others_that_hold(
 def test_parlour_check_does_not_check_compiled_rules_while_another_property_is_broken_and_says_so(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
-    assert (
-        "open   plain and compiled rules agree  (not checked: fix the other problems first)"
-        in checked.stdout
-    )
+    assert "open   plain and compiled rules agree  (not checked: fix the other problems first)" in checked.stdout
     assert ", 1 not checked" in checked.stdout.splitlines()[-1]
 
 
