@@ -35,7 +35,9 @@ PATHS: dict[str, Path] = {}  # Maps the name of each game loaded from a path to 
 
 for _name, _module in installed().items():
     if _name in OWN:
-        log.warning("%s brings a game called %r, which is the name of one of Parlour's own games; skipped", _module, _name)
+        log.warning(
+            "%s brings a game called %r, which is the name of one of Parlour's own games; skipped", _module, _name
+        )
     else:
         GAMES[_name] = _module
 
@@ -45,7 +47,9 @@ def find_game(name: str) -> Game:
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
-    if module is None or not hasattr(module, "GAME"):  # The game's module isn't loaded yet, or another thread is still loading it.
+    if module is None or not hasattr(
+        module, "GAME"
+    ):  # The game's module isn't loaded yet, or another thread is still loading it.
         with LOADING, rule.plain_calls():
             module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])

@@ -41,6 +41,9 @@ def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
 
 COMPUTED = (
     Computed(card_set("draw_pile", "the cards of the seat's own draw pile"), draw_pile),
-    Computed(card_set("held_cards", "the cards that the hand can contain, as far as the other player knows", EACH_SEAT), held_cards),
+    Computed(
+        card_set("held_cards", "the cards that the hand can contain, as far as the other player knows", EACH_SEAT),
+        held_cards,
+    ),
     Computed(number("held_count", "how many cards are in the hand", 0, MOST_HAND, EACH_SEAT), hand_count),
 )
