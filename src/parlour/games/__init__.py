@@ -35,9 +35,7 @@ PATHS: dict[str, Path] = {}  # Maps the name of each game loaded from a path to 
 
 for _name, _module in installed().items():
     if _name in OWN:
-        log.warning(
-            "%s brings a game called %r, which is the name of one of Parlour's own games; skipped", _module, _name
-        )
+        log.warning("%s brings a game called %r, which is one of Parlour's own games; skipped", _module, _name)
     else:
         GAMES[_name] = _module
 
@@ -47,9 +45,7 @@ def find_game(name: str) -> Game:
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
-    if module is None or not hasattr(
-        module, "GAME"
-    ):  # The game's module isn't loaded yet, or another thread is still loading it.
+    if module is None or not hasattr(module, "GAME"):  # It isn't loaded yet, or not completely.
         with LOADING, rule.plain_calls():
             module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])
@@ -59,7 +55,7 @@ def find_game(name: str) -> Game:
 
 
 def load_game(reference: str) -> Game:
-    """Return the game with the given name or path (such as ./hearts.py); loading a path runs the code and adds the game.
+    """Return the game with the given name or path; loading a path such as ./hearts.py runs its code and adds the game.
 
     >>> load_game("./hearts.py").title
     'Hearts'

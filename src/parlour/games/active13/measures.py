@@ -62,7 +62,7 @@ def in_rounds(sample: Sample, chosen: Numbers) -> Values:
 
 
 def early_above_late(sample: Sample) -> Values:
-    """Return how many more upgrades per round are made early than in the race, for matches with rounds of both kinds."""
+    """Return how many more upgrades per round are made early than in the race; matches need both kinds of rounds."""
     made = upgrades(sample).mean(axis=1)
     first, last = sample.by_match(early(sample)), sample.by_match(racing(sample))
     both = (first > 0) & (last > 0)
@@ -109,7 +109,8 @@ MEASURES = (
             lambda sample: by_round(sample, upgrades(sample).mean(axis=1)), by="round"),
     Measure("upgrades early", "game", "How many upgrades a player makes per round, in the first three rounds.",
             lambda sample: in_rounds(sample, early(sample))),
-    Measure("upgrades in the race", "game", "How many upgrades a player makes per round, once a player needs at most 10 points.",
+    Measure("upgrades in the race", "game",
+            "How many upgrades a player makes per round, once a player needs at most 10 points.",
             lambda sample: in_rounds(sample, racing(sample))),
     Measure("early above late", "game", "How many more upgrades a player makes per round early than in the race.",
             early_above_late, around_zero=True),
@@ -117,7 +118,8 @@ MEASURES = (
             lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),
     Measure("active hearts", "game", "Hearts among the active cards of a player after each round.",
             lambda sample: by_round(sample, hearts(sample)), by="round"),
-    Measure("different hands", "game", "The share of rounds in which the players have different numbers of cards to play.",
+    Measure("different hands", "game",
+            "The share of rounds in which the players have different numbers of cards to play.",
             plain(lambda sample: sample.by_match(np.ptp(hand_sizes(sample), axis=1) > 0), _rounds), share=True),
     Measure("drawn tricks", "game", "The share of tricks in which both players play the same card.", draws, share=True),
     Measure("edge of the winner", "game", "How much higher the winner's active cards are at the end, in mean rank.",
@@ -133,7 +135,8 @@ CLAIMS = (
           "accumulated.", "early above late", above=0.0,
           reading="fewer upgrades per round once a player needs at most 10 points than in the first three rounds"),
     Claim("different hands", "This may lead to each player having different numbers of cards in hand - don't worry, "
-          "this is normal.", "different hands", above=NORMAL, reading="the numbers differ in more than 20 % of all rounds"),
+          "this is normal.", "different hands", above=NORMAL,
+          reading="the numbers differ in more than 20 % of all rounds"),
     Claim("a winner of the trick", "Normally there will be a winner of the trick.", "drawn tricks", below=RARELY,
           reading="fewer than 10 % of tricks are drawn"),
     Claim("draws happen", "If both players play exactly the same card then it is a draw.", "drawn tricks",

@@ -62,7 +62,7 @@ def see_draw(state: State, seat: int, number: int) -> None:
 
 @rule
 def see_shuffle(state: State, seat: int) -> None:
-    """Note that the discard pile becomes the draw pile; cards drawn earlier this round are the rest of the old draw pile."""
+    """Note that the discard pile becomes the draw pile; cards drawn earlier this round come from the old draw pile."""
     state.held[seat, OTHER] += state.held[seat, NEW]
     state.held[seat, NEW] = 0
     state.draw_may[seat] = state.discard[seat]
@@ -224,7 +224,7 @@ def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> int:
-    """Draw a hand, sharing the starting cards between it and the draw pile; stop early at a card of an impossible suit."""
+    """Draw a hand, sharing the starting cards between it and the draw pile; stop at a card of a suit it can't have."""
     size, hand = hand_count(state, seat), 0
     room = size + int(state.draw_size[seat])
     for place in range(size):

@@ -261,7 +261,7 @@ def _apply_bin(state: State, seat: int, card: int) -> None:
 
 @rule
 def _apply_stick(state: State, seat: int) -> None:
-    """End a seat's upgrades: after the leader's, the other player may upgrade; then the leader leads to the first trick."""
+    """End a seat's upgrades; after the leader the other player may upgrade, and then the tricks begin."""
     state.turn = 1 - seat
     if seat != state.leader:
         state.phase = PLAY

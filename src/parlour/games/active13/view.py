@@ -55,7 +55,7 @@ class Active13Table(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return the event for a setup or shuffle; the cards that go straight into a hand come first, sorted by number."""
+        """Return the event for a setup or shuffle; cards that go straight into a hand come first, sorted by number."""
         if before.leader < 0:
             draw = [_pile(state, seat, int(state.hands[seat])) for seat in range(PLAYERS)]
             deck = [_top_first(state.deck[seat], int(state.deck_size[seat])) for seat in range(PLAYERS)]
@@ -73,7 +73,7 @@ class Active13Table(Table):
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """Show the table to a seat; even if nothing is hidden in the state, the opponent's draw pile and deck stay closed."""
+        """Show the table to a seat; the opponent's draw pile and deck stay closed even if the state shows them."""
         view = super().view(state, seat)
         if any(state.draw[other][0] >= 0 for other in (0, 1) if other != seat):
             piles = tuple(_closed(pile) if pile.owner != seat else pile for pile in view.centre.piles)
@@ -326,7 +326,7 @@ def _piles(state: State) -> tuple[Pile, ...]:
 
 
 def _closed(pile: Pile) -> Pile:
-    """Return a pile as the opponent sees it: only the cards of the discard pile and the bin are known to both players."""
+    """Return a pile as the opponent sees it; only the discard pile and the bin are known to both players."""
     return changed(pile, open=()) if pile.name in (DRAW_PILE, REST) else pile
 
 
