@@ -45,7 +45,7 @@ def find_game(name: str) -> Game:
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
-    if module is None or not hasattr(module, "GAME"):  # It isn't loaded yet, or not completely.
+    if module is None or not hasattr(module, "GAME"):  # The module isn't completely loaded yet.
         with LOADING, rule.plain_calls():
             module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])
