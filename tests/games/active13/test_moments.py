@@ -40,7 +40,7 @@ def test_the_same_card_twice_is_a_moment() -> None:
     table.play("KS KS")
     (drawn,) = moments(table)
     assert (drawn.kind, drawn.cards) == ("surprise", ("KS",))
-    assert str(drawn.text) == "The same card twice: a trick for each."
+    assert str(drawn.text) == "Both play the same card: a trick for each."
 
 
 def test_a_draw_is_a_moment_even_if_a_card_is_left_over_after_it() -> None:

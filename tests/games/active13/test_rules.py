@@ -71,7 +71,7 @@ def test_setup_that_lacks_a_starting_card_is_refused() -> None:
         ({"leader": True}, "leader cannot be True"),
         ({"draw": None}, "need a list of cards for each"),
         ({"draw": [[1], []]}, "is not a list of card names"),
-        ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
+        ({"deck": [["2S"], []]}, "card '2S' is listed twice in the deck of seat 0"),
         ({"deck": [["1S"], []]}, "there is no card '1S'"),
         ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
     ],
@@ -160,7 +160,7 @@ def test_short_pile_is_drawn_then_the_discard_pile_shuffled_and_the_rest_drawn()
         table.shuffle(BEN, "")
     with pytest.raises(ParlourError, match="lacks the cards"):
         table.shuffle(ANN, "KS")
-    with pytest.raises(ParlourError, match="card 'AC' of the shuffled pile of seat 0 cannot be there"):
+    with pytest.raises(ParlourError, match="card 'AC' is listed twice in the shuffled pile of seat 0"):
         table.shuffle(ANN, "AC")
     table.shuffle(ANN, "QH KS 9H 4C 2H 5S 3H 7C 8D 2C")
     assert table.phase == "deal"
@@ -253,11 +253,11 @@ def test_other_words_are_refused_with_what_is_expected() -> None:
     table = example()
     assert (
         table.refused("play KS")
-        == "'play KS' is not an action here; expected spend and a heart, or stick, such as: spend 2H"
+        == "'play KS' is not an action here; expected spend followed by a heart, or stick, such as: spend 2H"
     )
     assert table.refused("spend 1X").startswith("there is no card '1X'")
     table.do("spend 2H")
-    assert table.refused("stick") == "'stick' is not an action here; expected bin and a card, such as: bin KS"
+    assert table.refused("stick") == "'stick' is not an action here; expected bin followed by a card, such as: bin KS"
     assert table.refused("bin AS") == "A♠ is not in your hand."
 
 
@@ -483,7 +483,7 @@ def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:
         table.do(f"play {card}")
         action = GAME.deck.cards(card)[0]
         told += [text.told(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
-    assert told[2] == "The same card twice: a trick for each."
+    assert told[2] == "Both play the same card: a trick for each."
     assert "Ben has cards left and wins a trick for each: 7♦." in told
     assert told[-1] == "Ben leads round 2."
 

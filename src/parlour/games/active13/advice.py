@@ -11,5 +11,5 @@ def why_choose(state: State, seat: int, action: int) -> Text | None:
     if state.phase != rules.PLAY or state.led == NO_CARD:
         return None
     if action == state.led:
-        return say("The same card twice is a trick for each.")
+        return say("Playing the same card gives each player a trick.")
     return say("It takes the trick.") if rules.beats(action, state.led) else say("It gives the trick away.")

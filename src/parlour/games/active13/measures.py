@@ -140,7 +140,7 @@ CLAIMS = (
     Claim("a winner of the trick", "Normally there will be a winner of the trick.", "drawn tricks", below=RARELY,
           reading="fewer than 10 % of tricks are drawn"),
     Claim("draws happen", "If both players play exactly the same card then it is a draw.", "drawn tricks",
-          possible=True, reading="it happens"),
+          possible=True, reading="players do play the same card sometimes"),
     Claim("the edge", "The challenge is to upgrade those 13 cards to give you the edge over your opponent.",
           "edge of the winner", above=0.0, reading="the winner's active cards are higher at the end than the loser's"),
     Claim("careful play", "This intense strategic game of rapid adaption and careful play …", "stronger wins",

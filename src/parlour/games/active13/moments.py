@@ -20,7 +20,7 @@ def moments_of(state: State) -> tuple[Moment, ...]:
 
 def _draw(card: int) -> Moment:
     """Announce that both players have played the same card."""
-    text = say("The same card twice: a trick for each.")
+    text = say("Both play the same card: a trick for each.")
     return Moment("surprise", say("A draw"), text, (), (DECK.name(card),))
 
 

@@ -27,9 +27,9 @@ from parlour.games.kit.pack import SUITS, pack
 
 DECK = pack()
 EXPECTED = {
-    "upgrade": say("spend and a heart, or stick"),
-    "bin": say("bin and a card"),
-    "play": say("play and a card"),
+    "upgrade": say("spend followed by a heart, or stick"),
+    "bin": say("bin followed by a card"),
+    "play": say("play followed by a card"),
 }
 DRAW_PILE, REST = say("Draw pile"), say("Deck")  # Only the owner knows the cards in these piles.
 
@@ -170,7 +170,7 @@ class Active13Table(Table):
         story = [say("{who} plays {card}.", who=who, card=card)]
         if before.led != NO_CARD:
             winner = _trick_winner(1 - seat, int(before.led), action)
-            draw = say("The same card twice: a trick for each.")
+            draw = say("Both play the same card: a trick for each.")
             story.append(draw if winner is None else say("{who} takes the trick.", who=Who(winner)))
         return story
 
