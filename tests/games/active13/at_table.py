@@ -35,7 +35,7 @@ class Table:
         scores: str = "0 0",
         **options: Value,
     ) -> None:
-        """Set up the match with these draw piles (top card first, filled up if short) and these cards on top of the decks."""
+        """Set up the match; each draw pile and deck begins with the given cards, top card first, and is filled up."""
         self.state: State = GAME.new_state(2, options)
         size = 5 + int(self.state.start_cards)
         draw = [filled(ann, size), filled(ben, size)]

@@ -130,7 +130,7 @@ class Table:
         require(verb == expected and card in hand, f"seat {seat} cannot {action!r} now")
         if verb == "spend":
             require(
-                card[-1] == "H" and self.deck[seat], "only a heart can be spent, and only to buy a card of the deck"
+                card[-1] == "H" and self.deck[seat], "only a heart can be spent, and only to buy a card from a deck"
             )
             hand.append(self.deck[seat].pop(0))
             self.discard[seat].append(card)

@@ -325,7 +325,7 @@ def shown_tricks(view: View) -> list[tuple[str, int | None]]:
 
 @pytest.mark.parametrize("viewer", [ANN, BEN, -1])
 def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round(viewer: int) -> None:
-    """A5, A6: the row shows the example of the rules page: a draw, two tricks of Ann, a trick of Ben, and a leftover."""
+    """A5, A6: the row shows the rules page's example: a draw, two tricks of Ann, a trick of Ben, and a leftover."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, viewer), viewer)
     assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
@@ -407,9 +407,7 @@ def test_cards_played_and_left_over_go_to_their_owners_discard_piles() -> None:
         ("38 38", [41, 41], None),  # With equal scores, play another round.
     ],
 )
-def test_a_player_with_the_target_score_wins_at_the_end_of_a_round(
-    scores: str, after: list[int], winner: int | None
-) -> None:
+def test_reaching_the_target_wins_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
     """A7: in this round both players win three tricks."""
     table = after_round_1(scores=scores)
     assert table.scores == after
