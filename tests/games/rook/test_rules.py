@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Return all possible hands and cards aside that fit what a seat other than the bidder knows, by trying them all."""
+    """Return all hands and cards aside that fit what a seat other than the bidder knows, by trying them all."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
