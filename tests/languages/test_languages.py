@@ -146,4 +146,4 @@ def test_a_broken_catalogue_from_outside_is_left_out_and_logged(
     (tmp_path / "tarots.fr.po").write_text(text, encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         assert catalogue_of("fr").translated("Play now", {}) != "Play now"
-    assert "a catalogue is left out: " in caplog.text
+    assert "skipped a catalogue that cannot be read: " in caplog.text

@@ -1,4 +1,4 @@
-"""The commands for players and for people who run a server: tables, rules, records."""
+"""Commands for players and for people who run a server: play, serve tables, show rules, and check records."""
 
 import sys
 from pathlib import Path
@@ -85,7 +85,7 @@ def today(game: str | None, name: str | None) -> None:
 @click.option("--rate", type=float, default=30, help="How many changes per second one address may request over HTTP.")
 @click.option("--tables", default=200, help="How many unfinished tables one address may open within a day.")
 @OUTSIDE_GAMES
-@click.option("--log-level", default="warning", help="debug, info, warning or error.")
+@click.option("--log-level", default="warning", help="How much to log: debug, info, warning or error.")
 def serve(
     host: str, port: int | None, database: str | None, browser: bool, origin: tuple[str, ...],
     proxy: tuple[str, ...], rate: float, tables: int, game: tuple[str, ...], log_level: str,
