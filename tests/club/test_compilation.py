@@ -110,7 +110,7 @@ def test_tables_bots_and_hints_work_before_anything_is_compiled(
 
 @pytest.mark.processes
 @pytest.mark.parametrize("name", sampled(GAMES, first=1))
-def test_a_match_has_the_same_record_with_plain_rules_with_compiled_rules_and_with_a_switch_between_them(
+def test_switching_to_compiled_rules_during_a_match_does_not_change_its_record(
     name: str,
 ) -> None:
     from parlour.club.compilation import compile_stage

@@ -38,9 +38,7 @@ from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
 DAY = date(2026, 11, 16)
-GAME = some_game(
-    fits=lambda game: not is_whole_match(game) and game.scoring.many == "points"
-)  # A deal of this game is a single round.
+GAME = some_game(fits=lambda game: not is_whole_match(game) and game.scoring.many == "points")  # A one-round deal.
 CHAIN = Chain(bytes(range(32)), DAY - timedelta(days=3))
 LINK = CHAIN.link(DAY)
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -231,9 +229,7 @@ def test_a_board_that_is_not_marked_as_todays_deal_may_have_any_key() -> None:
 
 @pytest.mark.parametrize("link", [None, LINK], ids=["date", "house"])
 @pytest.mark.parametrize("sealed", [False, True], ids=["open", "sealed"])
-def test_the_independent_verifier_agrees_about_todays_deals_and_forgeries_of_them(
-    link: bytes | None, sealed: bool
-) -> None:
+def test_the_independent_verifier_agrees_about_todays_deal_and_its_forgeries(link: bytes | None, sealed: bool) -> None:
     record, chance = record_of(GAME.name, link, sealed=sealed), random.Random(19)
     check(record)
     for _ in range(100):
