@@ -1,4 +1,4 @@
-"""Hearts: take no hearts, least of all the queen of spades. Four players, each alone, with the pack of 52.
+"""Hearts: take no hearts, least of all the queen of spades. Four play, each alone, with 52 cards.
 
 ## The deal
 
@@ -61,7 +61,7 @@ OPTIONS = (
 )
 SEAT = each_seat(PLAYERS)
 FIELDS = (
-    card_set("pack", "the cards between two rounds", observed="none", place="common"),
+    card_set("pack", "the whole pack, between two rounds", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),

@@ -67,7 +67,7 @@ OPTIONS = (
 )
 SEAT, TEAM = each_seat(PLAYERS), each_team(TEAMS)
 FIELDS = (
-    card_set("pack", "the cards before the first deal", observed="none", place="common"),
+    card_set("pack", "the whole pack, before the first deal", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     choice_set("voids", "the suits that everybody knows the seat not to hold", kit.SUITS, SEAT),

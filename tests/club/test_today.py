@@ -38,7 +38,7 @@ from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
 DAY = date(2026, 11, 16)
-GAME = some_game(fits=lambda game: not is_whole_match(game) and game.scoring.many == "points")  # A one-round deal.
+GAME = some_game(fits=lambda game: not is_whole_match(game) and game.scoring.many == "points")
 CHAIN = Chain(bytes(range(32)), DAY - timedelta(days=3))
 LINK = CHAIN.link(DAY)
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -186,19 +186,21 @@ def test_a_link_of_another_chain_is_refused() -> None:
         ({"previous": "0" * 64, "link": None}, "are not published together"),
     ],
 )
-def test_a_record_with_only_one_of_link_and_previous_is_refused(change: dict[str, object], complains: str) -> None:
+def test_a_record_of_todays_deal_needs_both_its_link_and_the_previous_link(
+    change: dict[str, object], complains: str
+) -> None:
     record = record_of() | {"today": change}
     assert complains in complaint(record, VerificationError)
 
 
 @pytest.mark.parametrize("today", [{}, {"previous": None}, {"previous": "ff", "link": None}, {"link": 7, "more": 1}])
-def test_a_record_whose_today_has_other_fields_than_previous_and_link_is_refused(today: object) -> None:
+def test_a_record_whose_field_today_has_other_entries_than_previous_and_link_is_refused(today: object) -> None:
     message = complaint(record_of() | {"today": today}, RecordError)
     assert message.endswith("expected previous and link, each 64 hexadecimal digits or null")
 
 
 @pytest.mark.parametrize("value", [None, 7, "2026-11-16", []])
-def test_a_record_whose_today_is_not_an_object_is_refused(value: object) -> None:
+def test_a_record_whose_field_today_is_not_an_object_is_refused(value: object) -> None:
     assert complaint(record_of() | {"today": value}, RecordError).endswith("expected an object with previous and link")
 
 

@@ -28,7 +28,7 @@ NAME = click.option("--name", help="Your name; you are asked for it once if you 
 SEED = click.option("--seed", default=0, help="The same seed gives the same matches.")
 MAX_ROUNDS = click.option("--max-rounds", default=200, help="Cut a match off after this many rounds.")
 THREADS = click.option("--threads", type=int, help="Number of threads; it does not change the result.")
-DEVICE = click.option("--device", default="cpu", help="cpu, or cuda for an NVIDIA GPU.")
+DEVICE = click.option("--device", default="cpu", help="The device to use: cpu, or cuda for an NVIDIA GPU.")
 FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures to this file.")
 PORT = click.option(
     "--port", type=int, show_default="7313, or the next free one", help="The port; 0 picks any free one."

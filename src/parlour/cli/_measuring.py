@@ -55,7 +55,9 @@ def simulate(
 @click.command(cls=Command)
 @GAME
 @click.option("--bots", show_default="basic,random", help="The bots, separated by commas; each plays among the others.")
-@click.option("--among", default="", show_default=False, help="Measure each bot only at tables full of this bot.")
+@click.option(
+    "--among", default="", show_default=False, help="Measure each bot only at tables where all others are this bot."
+)
 @click.option("--deals", default=100, help="How many deals; each is played with every rotation of seats.")
 @click.option("--budget-ms", type=float, default=100, help="Milliseconds per move for bots that search.")
 @click.option(
@@ -93,7 +95,9 @@ def arena(
 @SEED
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; study-GAME by default.")
 @click.option("--claims", is_flag=True, help="Check the claims of the game's source, with bots of several levels.")
-@click.option("--levels", default="random,easy,medium", help="Levels of bots for luck and skill, weakest first.")
+@click.option(
+    "--levels", default="random,easy,medium", help="Levels of bots to measure luck and skill with, weakest first."
+)
 @click.option("--skill", default=1000, help="How many matches bots of these levels play in every seat.")
 @click.option("--rollouts", default=200, help="In how many matches to estimate the chances of winning, round by round.")
 @MAX_ROUNDS
@@ -120,7 +124,7 @@ def study(
 @GAME
 @PLAYERS
 @click.option("--minutes", default=20.0, help="How long to train.")
-@click.option("--device", default="auto", help="auto, cpu or cuda.")
+@click.option("--device", default="auto", help="The device to train on: auto, cpu or cuda.")
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")
 @SEED
 @click.option(
@@ -159,7 +163,7 @@ def bench() -> None:
 
 @bench.command()
 @click.argument("games", cls=Argument, metavar="[GAME]…", nargs=-1, help="Measure only these games.")
-@click.option("--seconds", default=2.0, help="The time for each figure.")
+@click.option("--seconds", default=2.0, help="How many seconds to measure each figure.")
 @FIGURES
 @DEVICE
 def engine(games: tuple[str, ...], seconds: float, json: Path | None, device: str) -> None:

@@ -126,7 +126,7 @@ def history(game: str | None, person: str | None, most: int, records: Path | Non
 @click.command(cls=Command)
 @click.argument("files", cls=Argument, metavar="FILE…", nargs=-1, required=True, type=FILE, help="Files of records.")
 @click.option("--root", metavar="HEX", help="The root of the chain of today's deals.")
-@click.option("--first", metavar="DATE", help="The first day of that chain.")
+@click.option("--first", metavar="DATE", help="The first day of the chain of today's deals.")
 @OUTSIDE_GAMES
 def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: tuple[str, ...]) -> None:
     """Check records from the first card to the result: deals, legality, every score, the key."""

@@ -109,7 +109,7 @@ class Result:
     """A player's result on a deal; it reveals no card."""
 
     score: int  # The points or lives of the player, or of the team in a game of teams.
-    place: int  # The rank, from 1.
+    place: int  # The rank of the player or team, from 1.
     sides: int  # The number of players or teams.
     gains: tuple[int, ...]  # The points gained in each round.
 

@@ -45,7 +45,7 @@ def test_the_ace_of_hearts_is_kept_in_a_fair_hand_once_half_the_match_is_over() 
 
 
 @pytest.mark.parametrize("scores", ["38 20", "20 38"])
-def test_near_the_target_the_bot_races_with_the_cards_it_has(scores: str) -> None:
+def test_near_the_target_the_bot_sticks_with_the_cards_it_has(scores: str) -> None:
     assert chosen(Table("2H 3H 4C KS 2D", LOW, scores=scores)) == "stick"
 
 

@@ -433,7 +433,9 @@ def test_the_target_score_can_be_chosen() -> None:
 
 
 @pytest.mark.parametrize(("hand_size", "start_cards"), [(1, 0), (5, 0), (3, 20), (13, 8), (13, 47), (6, 1)])
-def test_matches_with_other_sizes_can_be_played(hand_size: int, start_cards: int) -> None:
+def test_matches_with_other_hand_sizes_and_numbers_of_starting_cards_can_be_played(
+    hand_size: int, start_cards: int
+) -> None:
     for state in random_match(7, hand_size=hand_size, start_cards=start_cards, target=20):
         assert int(state.hands[ANN]).bit_count() <= hand_size + 1
         assert all(truth_fits(state, seat) for seat in (ANN, BEN))

@@ -273,7 +273,7 @@ def test_an_ace_and_two_cards_worth_ten_of_one_suit_are_31(cards: str) -> None:
 
 
 @pytest.mark.parametrize("cards", ["AS KS QH", "KS QS JS", "AS KS 9S", "AC KS QS", "AS KH QH", "AS AH AD"])
-def test_other_hands_are_not_31(cards: str) -> None:
+def test_hands_without_an_ace_and_two_tens_of_one_suit_are_not_31(cards: str) -> None:
     """T4."""
     assert not has_31(DECK.mask(cards))
 
@@ -723,7 +723,8 @@ def test_a_single_unseen_card_that_would_have_made_31_earlier_is_never_redealt()
         seen |= hand(hidden, 0) - {"AC", "7D"}
         GAME.hide(hidden, 1)
     assert not seen & {"10C", "JC", "KC"}
-    assert len(seen) == 32 - 3 - 3 - 2 - 3  # Not: own hand, playing deck, known and excluded cards.
+    # The seat's own hand, the playing deck, the known cards and the excluded cards are never dealt.
+    assert len(seen) == 32 - 3 - 3 - 2 - 3
 
 
 def test_redealing_places_every_unseen_card_equally_often() -> None:
@@ -734,7 +735,8 @@ def test_redealing_places_every_unseen_card_equally_often() -> None:
         found.update(hand(hidden, 0))
         GAME.hide(hidden, 2)
     assert len(found) == 26
-    assert all(200 < number < 400 for number in found.values())  # The mean is 300, less for a 31's cards.
+    # Each card comes about 300 times, or less often if it can make 31.
+    assert all(200 < number < 400 for number in found.values())
 
 
 # --- refusals

@@ -21,26 +21,26 @@ from parlour.game.game import State
 from parlour.games.active13.redeal import HEART, RANKS, SUITS, hand_count, held_cards, suit_cards, suit_of
 from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable, played_tricks, trick_leader
 
-ONE = 1000  # Worths are in thousandths of a trick, and chances in thousandths.
+ONE = 1000  # Worths are counted in thousandths of a trick, and chances in thousandths.
 HEARTS = suit_cards(HEART)
 
 # A card's worth is roughly the number of tricks that it wins each time it is drawn into the hand.
-RANK_WORTH = 15  # A plain card is worth this much more with each rank above the 2.
-COURT_WORTH = 70  # A plain card above the 10 is worth this much extra per rank, as it wins tricks.
+RANK_WORTH = 15  # The worth that a plain card gains with each rank above the 2.
+COURT_WORTH = 70  # The extra worth that a plain card gains with each rank above the 10, as these cards win tricks.
 COURT = 8  # The rank of the 10, if the 2 has rank 0.
 HEART_WORTH = 470  # The worth of 2♥: any heart can trump a plain card, or buy a better card.
-HEART_RANK_WORTH = 58  # A heart is worth this much more with each rank above the 2.
+HEART_RANK_WORTH = 58  # The worth that a heart gains with each rank above the 2.
 
 # A card is drawn about once for every six points that the leading player still needs.
 POINTS_A_TURN = 6
 
 SURPRISE = 0.1  # The probability that a player makes a choice that these rules wouldn't make.
 
-# Scores of leads, in thousandths of the chance to win the trick.
-LENGTH_LEAD = 80  # Each card of the suit in hand adds this, as the opponent may run out of the suit.
-HEART_LEAD = 200  # Leading a heart adds this, as it draws the opponent's trumps.
-WORTH_KEPT = 4  # A lead costs the card's worth divided by this, as the card could be kept for later.
-TRUMPED_LOSS = 2  # A trumped lead counts as a loss divided by this, as the opponent's trump is spent, too.
+# The score of a lead is counted in thousandths of a chance to win the trick.
+LENGTH_LEAD = 80  # The bonus for each card of the suit in hand, as the opponent may run out of the suit.
+HEART_LEAD = 200  # The bonus for leading a heart, which draws the opponent's trumps.
+WORTH_KEPT = 4  # A quarter of the card's worth is subtracted, as the card could be kept for later.
+TRUMPED_LOSS = 2  # A trumped lead counts as half a loss, as the opponent's trump is spent, too.
 
 
 def _worth(card: int) -> int:
@@ -200,7 +200,7 @@ def _stays_on_top(card: int, pool: int, number: int) -> int:
 
 @hot_rule
 def _none(pool: int, number: int, cards: int) -> int:
-    """Return the chance that none of these are among `number` cards drawn from the pool."""
+    """Return the chance that none of the given cards are among `number` cards drawn from the pool."""
     size, others, chance = count(pool), count(pool & ~cards), ONE
     for drawn in range(number):
         chance = chance * (others - drawn) // (size - drawn)

@@ -12,7 +12,7 @@ COLUMNS = ("gains", "binned", "deck_size", "scores")
 CHARTS = ("upgrades by round", "active thirteen", "active hearts")
 LOWEST_RANK = 2  # The number printed on the lowest cards.
 EARLY_ROUNDS = 3
-RACE = 10  # The race to the target is on once a player needs no more than this many points.
+RACE = 10  # The race to the target is on once a player needs at most ten points.
 NORMAL = 0.2
 
 

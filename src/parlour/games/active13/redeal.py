@@ -25,7 +25,7 @@ SUITS = 4
 RANKS = 13  # Every suit has the ranks from 2 to ace.
 ALL_CARDS = (1 << SUITS * RANKS) - 1
 HEART = 1  # Hearts, the second suit, are always trumps.
-STARTERS = sum(1 << suit * RANKS for suit in range(SUITS)) | 1 << HEART * RANKS + 1  # the four 2s and 3♥
+STARTERS = sum(1 << suit * RANKS for suit in range(SUITS)) | 1 << HEART * RANKS + 1  # The four 2s and 3♥.
 PLAYERS = 2
 
 NEW, OTHER = range(2)  # A hand has cards of the present draw pile and other cards.

@@ -46,7 +46,7 @@ LOT = "lot"  # With this choice, the first leader is drawn by lot.
 OPTIONS = (
     Option("target", 40, "Points that end the match.", 1, 1000),
     Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
-    Option("start_cards", 8, "Cards drawn from the shuffled rest for the first active pile, beside the four 2s and 3♥.",
+    Option("start_cards", 8, "Random cards that each player starts with, besides the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
     Option("first_leader", LOT, "Who leads the first round: drawn by lot, or one of the two seats.",
            words=(LOT, "first_seat", "second_seat")),
@@ -61,7 +61,7 @@ FIELDS = (
     card_set("binned", "the binned cards, which are out of the match", EACH_SEAT, place="separate"),
     card_set("played", "cards played this round", EACH_SEAT, place="separate"),
     card_set("fresh", "fresh cards, which nobody can have seen; the whole deck is fresh", EACH_SEAT),
-    card_set("draw_may", "what the cards of the present draw pile could be when it was shuffled", EACH_SEAT),
+    card_set("draw_may", "the cards that the present draw pile could contain when it was shuffled", EACH_SEAT),
     card_set("void", "all cards of the suits that the seat failed to follow this round", EACH_SEAT, observed="none"),
     number("scores", "points in the match so far", 0, MOST_SCORE, EACH_SEAT),
     number("gains", "points gained in the last round", 0, 2 * MOST_HAND, EACH_SEAT, observed="none"),
@@ -265,7 +265,7 @@ def _apply_stick(state: State, seat: int) -> None:
     state.turn = 1 - seat
     if seat != state.leader:
         state.phase = PLAY
-        _end_round_if_out(state)  # By A6 a hand may be empty before the first trick.
+        _end_round_if_out(state)  # A hand may be empty before the first trick (A6).
 
 
 # --- tricks (A5, A6)

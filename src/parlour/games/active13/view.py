@@ -242,7 +242,7 @@ def _place_shuffle(state: State, chance: Event) -> None:
 
 
 def _top_first(pile: Iterable[int], size: int) -> list[str]:
-    """Return the names of a pile, top card first."""
+    """Return the names of a pile's cards, top card first."""
     return [DECK.name(card) for card in list(pile)[:size][::-1]]
 
 

@@ -17,8 +17,8 @@ from parlour.game.game import State
 from parlour.game.texts import say
 from parlour.games.active13.redeal import draw_cards_of
 
-REACH = 5  # A player can win this many points in a good round.
-FARTHEST = 40  # The model was fitted up to this many points to go; longer distances count as this many.
+REACH = 5  # A player can win five points in a good round.
+FARTHEST = 40  # The model was fitted for up to 40 points to go; longer distances count as 40.
 
 # The model's coefficients for being ahead in points and for having the lead in the next round. In their names, `ROOT`
 # is the square root of the points to go.

@@ -6,8 +6,9 @@ Aside:   put aside the weakest card that isn't a counter, from the shortest colo
 Trump:   name the colour with which the hand should take the most points.
 Lead:    as the bidder, draw trumps first; then lead a card that no opponent is likely to beat, or else a low card that
          isn't a counter.
-Follow:  if the partner should win the trick, give a counter. Otherwise win the trick if no opponent is likely to beat
-         the card, if possible with a counter that may not win later. Otherwise throw the lowest card without points.
+Follow:  if the partner should win the trick, give a counter. Otherwise, win the trick with a card that no opponent is
+         likely to beat, preferably a counter that may not win a trick later. If you can't, throw the lowest card
+         without points.
 """
 
 import numpy as np
@@ -37,24 +38,24 @@ from parlour.games.rook.state import (
 
 # These constants estimate how many points a hand should take; they were fitted to 100,000 hands that this bot played
 # against itself.
-PARTNER_SHARE = 60  # Even a poor hand takes this much with its partner's help (a margin for bad luck is subtracted).
-TRUMP_POINTS = 6  # Each trump adds this.
-TOP_TRUMP_POINTS = 3  # Each of the three highest trumps adds this as well.
-ONE_POINTS = 11  # Each 1 adds this.
-FOURTEEN_POINTS = 5  # Each 14 adds this.
-ROOK_POINTS = 6  # The Rook adds only this, as it is the lowest trump and can be lost.
-SHORT_POINTS = 4  # A side colour of fewer than three cards adds this for each missing card.
-PARTNER_BID_POINTS = 10  # A bid by the partner adds this, as the two hands help each other.
-PARTNER_LEFT_ALONE = 30  # The bot outbids its partner only if its hand is good for this many points more.
+PARTNER_SHARE = 60  # The points that even a poor hand takes with its partner's help, less a margin for bad luck.
+TRUMP_POINTS = 6  # The points for each trump in the hand.
+TOP_TRUMP_POINTS = 3  # The extra points for each of the three highest trumps in the hand.
+ONE_POINTS = 11  # The points for each 1 in the hand.
+FOURTEEN_POINTS = 5  # The points for each 14 in the hand.
+ROOK_POINTS = 6  # The points for the Rook in the hand; it is the lowest trump and can be lost.
+SHORT_POINTS = 4  # The points for each card by which a side colour has fewer than three cards.
+PARTNER_BID_POINTS = 10  # The points for a bid by the partner, as the two hands help each other.
+PARTNER_LEFT_ALONE = 30  # The bot outbids its partner only if its hand is good for 30 points more than the bid.
 
 SURPRISE = 0.2  # The probability that a player makes a choice that these rules wouldn't make.
 
 FOURTEENS = ONE_OF_EACH << 12
-SHORT = 3  # A side colour with fewer cards than this is short.
+SHORT = 3  # A side colour with fewer than three cards is short.
 TOP_TRUMPS = 3
-SCARCE = 5  # If fewer cards of a colour than this are left to the others, somebody may have none.
+SCARCE = 5  # If the others have fewer than five cards of a colour, some player may have none.
 TRUMP_KEPT = 150  # The value of keeping a trump, in tenths of a point.
-FOURTEEN_GIFT = 4  # Giving the partner a 14 gains only this many points, as the 14 may win a trick itself.
+FOURTEEN_GIFT = 4  # The points gained by giving the partner a 14: fewer than ten, as the 14 may win a trick itself.
 
 
 def _gift(card: int) -> int:
@@ -207,7 +208,7 @@ def _trump_to_draw(trumps: int, sure: int) -> int:
 
 @rule
 def _follow(state: State, seat: int) -> int:
-    """Choose a gift for the partner's trick, a sure winner, or the least useful card."""
+    """Choose a card with points for the partner's trick, a card that should win, or the least useful card."""
     cards = legal(state, seat)
     cards = cards & int(state.follow) if cards & state.follow else cards  # The bot never revokes (R11).
     if _partner_has_it(state, seat):

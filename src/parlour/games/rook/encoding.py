@@ -8,7 +8,7 @@ from parlour.games.rook.state import COLOURS, EACH_SEAT, LETTERS, colour_cards
 
 @hot_rule
 def trick_card(state: State, seat: int) -> int:
-    """Return the set with the card that the seat has played to the current trick; it is empty before."""
+    """Return the card that the seat has played to the current trick, as a set; return an empty set before that."""
     return int(state.laid[seat] & state.trick)
 
 

@@ -7,13 +7,13 @@ from parlour.games.rook.state import MADE, SET, TEAMS
 
 
 def bids_made(state: State, seat: int) -> tuple[int, int]:
-    """Count a bid that the seat made, and a hand in which the seat was the high bidder."""
+    """Return the seat's bids made and auctions won in this hand; each number is 0 or 1."""
     own = int(state.bidder) == seat and int(state.outcome) in (MADE, SET)
     return int(own and int(state.outcome) == MADE), int(own)
 
 
 def auctions_won(state: State, seat: int) -> tuple[int, int]:
-    """Count an auction that the seat won, and a hand that was played."""
+    """Return the number of auctions that the seat won and of hands that were played; each number is 0 or 1."""
     played = int(state.outcome) in (MADE, SET)
     return int(played and int(state.bidder) == seat), int(played)
 

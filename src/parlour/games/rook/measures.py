@@ -21,7 +21,7 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
 CHARTS = ("winning bids", "made by bid", "bids won")
-BUCKET = 20  # Bids are grouped into ranges of this many points.
+BUCKET = 20  # Bids are grouped into ranges of 20 points.
 
 
 def played(sample: Sample) -> Numbers:

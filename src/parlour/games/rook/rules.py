@@ -340,7 +340,7 @@ def winners(state: State) -> int:
 @rule
 def hide(state: State, seat: int) -> None:
     """Hide what this seat may not know; only the bidder has seen the centre card and the card aside (R4)."""
-    for other in range(SEATS):  # A branch would be unpredictable, and slower.
+    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
         state.hands[other] &= -1 if other == seat else 0
     if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
         state.centre = HIDDEN

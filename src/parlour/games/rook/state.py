@@ -34,8 +34,8 @@ FIVES = ONE_OF_EACH << 3
 TENS = ONE_OF_EACH << 8 | ONE_OF_EACH << 12  # The 10s and the 14s: each is worth ten points.
 ONES = ONE_OF_EACH << 13
 COUNTERS = FIVES | TENS | ONES | 1 << THE_ROOK
-COUNTER_POINTS = 180  # All counters together are worth this.
-OTHER_COUNTERS = 2  # When a player holds 15 counters, this many are elsewhere.
+COUNTER_POINTS = 180  # All counters together are worth 180 points.
+OTHER_COUNTERS = 2  # There are 17 counters: if a player holds 15, two are elsewhere.
 SUITS = (
     Suit("R", "red", ink="red", drawing="drop", card="{suit} {value}"),
     Suit("G", "green", ink="green", drawing="leaf", card="{suit} {value}"),
@@ -51,10 +51,10 @@ DECK = Deck(
 
 PASS = 0  # Any other action in the auction is a bid divided by five.
 BID_STEP = 5
-HIGHEST_BID = 300  # The options allow no higher bid than this.
+HIGHEST_BID = 300  # The options allow bids up to 300.
 ACTIONS = HIGHEST_BID // BID_STEP + 1  # There are more bids than cards, so all actions fit.
 REVOKE_AWARD = 200
-MOST_BONUS = 100  # The options allow at most this many points for cards.
+MOST_BONUS = 100  # The option cards_bonus allows at most 100 points.
 
 OPTIONS = (
     Option("target", 500, "Points that end the match.", 1, 100_000),

@@ -7,8 +7,8 @@ from parlour.game.game import State
 from parlour.game.texts import say
 from parlour.games.rook.state import TEAMS
 
-WIN = 500.0  # Winning the match is worth this many points.
-REACH = 200  # A team can make this many points in a hand.
+WIN = 500.0  # For a bot, winning the match is worth 500 points.
+REACH = 200  # A team can make 200 points in a hand.
 
 
 @rule

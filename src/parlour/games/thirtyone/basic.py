@@ -29,27 +29,28 @@ from parlour.games.thirtyone.rules import (
     next_in,
 )
 
-KEEP_AT = 18  # The MVP keeps a packet with at least this many points.
-STAY_AT = (  # A player stays with this many points; each row is indexed by the number of players still in.
+KEEP_AT = 18  # The MVP keeps a packet with at least 18 points.
+STAY_AT = (  # How many points are enough to stay; each row has an entry for every number of players still in.
     (0, 0, 22, 22, 21, 21, 20),  # This row holds while fewer than half of the players have had a turn.
     (0, 0, 22, 22, 22, 21, 20),  # This row holds after that, while not all players have had a turn.
     (0, 0, 21, 22, 22, 22, 22),  # This row holds once all players have had a turn.
 )
 
-# Weights for rating a switch. First what it does for the suit that the player collects:
+# Weights for rating what a switch does for the suit that the player collects:
 IN_HAND = 24  # The weight of each point of the collected suit in the hand.
 ON_DECK = 2  # The weight of each point of the collected suit in the playing deck, which can be taken later.
 UNSEEN = 1  # The weight of each card of the collected suit that nobody is known to have.
-# Then what the switch leaves to the next player, which counts against it:
+# Weights for rating what a switch leaves to the next player, which counts against the switch:
 OFFERED = 1  # The weight of each point of the best card of each suit in the playing deck.
 COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of such a card.
 
-# How likely it is, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or more. Counted in
-# matches between these bots: how often they had such a hand, compared with how often they could have had it.
+# These are the likelihoods, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or of more.
+# They were counted in matches between these bots: how often a bot had such a hand, out of how often it could have had
+# it.
 SURE = 100
 TURNED_WITH = (0, 8, 18, 26, 100)  # The likelihoods of a hand after a switch.
 STAYED_WITH = (0, 0, 2, 10, 100)  # The likelihoods of a hand whose player stayed.
-TRIES = 24  # After drawing this many hands, the bot accepts the last one even if it is unlikely.
+TRIES = 24  # After drawing 24 hands, the bot accepts the last one even if it is unlikely.
 
 ANY_PACKET = 0
 LANE = 16  # Where one integer packs a number for each suit, each number has this many bits, called its lane.

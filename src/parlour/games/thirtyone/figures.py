@@ -13,17 +13,17 @@ def took_part(state: State, seat: int) -> int:
 
 
 def lives_lost(state: State, seat: int) -> tuple[int, int]:
-    """Count the life that the seat lost in the round, and the round if the seat took part."""
+    """Return the seat's lives lost and rounds played in this round; each number is 0 or 1."""
     return int(has(int(state.lost), seat)), took_part(state, seat)
 
 
 def hand(state: State, seat: int) -> tuple[int, int]:
-    """Return the points of the seat's hand, and count the round if the seat took part."""
+    """Return the points of the seat's hand, and 1 if the seat took part in the round or 0 if it didn't."""
     return int(state.points[seat]), took_part(state, seat)
 
 
 def thirty_ones(state: State, seat: int) -> tuple[int, int]:
-    """Count a hand of 31, and the round if the seat took part."""
+    """Return the seat's hands of 31 and rounds played in this round; each number is 0 or 1."""
     return int(int(state.points[seat]) == THIRTY_ONE), took_part(state, seat)
 
 

@@ -12,7 +12,7 @@ SEVEN, SEVEN_AND_EIGHT, SEVEN_TO_NINE = 0b1, 0b11, 0b111  # These are sets of ra
 TENS, ACE, ALL_RANKS = 0b01111000, 0b10000000, 0b11111111
 THIRTY_ONE = 31
 POINTS_PLACE = 16  # In the number that `strength` returns, the hand's points start at this bit.
-BEYOND_ALL = (THIRTY_ONE + 1) << POINTS_PLACE  # No hand is as strong as this.
+BEYOND_ALL = (THIRTY_ONE + 1) << POINTS_PLACE  # A number above the strength of any hand.
 DECK = Deck(tuple(rank + suit for suit in SUIT_LETTERS for rank in RANK_NAMES))
 
 

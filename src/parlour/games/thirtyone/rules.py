@@ -29,8 +29,8 @@ from parlour.game.game import MOST_ROUNDS, State
 from parlour.game.options import Option
 from parlour.games.thirtyone.hands import BEYOND_ALL, CARDS, POINTS_PLACE, THIRTY_ONE, completing, has_31, strength
 
-SEATS = 6  # At most this many players can sit at a table.
-HAND = 3  # A hand, a packet and the playing deck have this many cards.
+SEATS = 6  # At most six players can sit at a table.
+HAND = 3  # A hand, a packet and the playing deck have three cards each.
 PACKETS = 2
 PACKET_LETTERS = "AB"
 MOST_LIVES = 100
@@ -40,7 +40,7 @@ NOBODY = -1
 DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
 PHASES = ("deal", "look", "choose", "turn", "over")
 KEEP, OTHER = range(2)
-STAY, SWAP = HAND * HAND, HAND * HAND + 1  # Lower numbers are switches.
+STAY, SWAP = HAND * HAND, HAND * HAND + 1  # Actions with lower numbers are switches.
 ACTIONS = SWAP + 1
 TURN_ACTIONS = (1 << ACTIONS) - 1
 MVP_ACTIONS = 0b11  # The MVP first chooses packet A or B, and then to keep it or to take the other packet.
@@ -285,7 +285,7 @@ def _lose_lives(state: State) -> None:
             at_last_life |= bit(seat)
     state.new_cows = 0 if state.cows else at_last_life
     if state.cows and at_last_life == still_in:
-        state.lost = 0  # Everybody would go out (T9).
+        state.lost = 0  # Nobody loses a life if everybody would go out (T9).
     elif state.cows:
         state.still_in = still_in & ~at_last_life
     else:
@@ -353,7 +353,7 @@ def hide(state: State, seat: int) -> None:
     """Hide what this seat may not know; between rounds all hands are open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):  # A branch would be unpredictable, and slower.
+    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
         state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
         state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
