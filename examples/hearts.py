@@ -1,30 +1,32 @@
-"""Hearts: take no hearts, least of all the queen of spades. Four players, each alone, with the pack of 52.
+"""Hearts: take no hearts, least of all the queen of spades. Four play, each alone, with 52 cards.
 
 ## The deal
 
-Everybody gets 13 cards. The ace is high.
+Each player gets 13 cards. The ace is the highest card of a suit.
 
 ## Passing
 
-Before the first trick everybody passes three cards on, all at once: in the first round to the left, in the second to
-the right, in the third across the table; in the fourth nobody passes, and then the cycle starts again.
+Before the first trick all players pass on three cards at the same time: in the first round to the left, in the second
+round to the right, and in the third round across the table. In the fourth round nobody passes cards. Then this cycle
+starts again.
 
 ## Playing tricks
 
-The player with the 2♣ leads it. Follow suit if you can; otherwise play any card. The highest card of the suit led takes
-the trick, and its taker leads the next one. There is no trump.
+The player with the 2♣ leads it to the first trick. Follow suit if you can; otherwise play any card. The highest card of
+the suit led takes the trick, and whoever took the trick leads to the next. There is no trump.
 
-- In the first trick nobody may play a heart or the Q♠, unless there is nothing else in the hand.
-- Hearts cannot be led before one has been played, unless there is nothing else in the hand.
+- In the first trick you may not play a heart or the Q♠, unless you have no other cards.
+- You may not lead a heart before any heart has been played, unless you have only hearts.
 
 ## Scoring
 
-Every heart taken counts 1 point and the Q♠ 13. Taking all 26 is shooting the moon: then each of the others gets 26
-points and the taker none.
+Every heart that you take counts 1 point, and the Q♠ counts 13 points. If you take all 26 points, you have shot the
+moon: then each of the other players gets 26 points, and you get none.
 
 ## Winning
 
-As soon as a round ends with somebody at 100 points or more, the lowest score wins; equal scores win together.
+The match ends after a round in which a player has reached 100 points. The lowest score wins; players who share the
+lowest score win together.
 
 ## Options
 
@@ -45,35 +47,35 @@ from parlour.games import kit
 DECK: Deck = kit.pack()
 SUIT = kit.suit_masks()
 TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
-POINTS = SUIT[kit.HEARTS] | QUEEN  # the cards that count
+POINTS = SUIT[kit.HEARTS] | QUEEN  # These cards count points.
 CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
-DIRECTIONS = (1, 3, 2, 0)  # how many seats further cards are passed in each round: left, right, across, nowhere
-KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # cards that a hand can be known to lack
+DIRECTIONS = (1, 3, 2, 0)  # Cards are passed on by this many seats: to the left, to the right, across, and not at all.
+KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # A hand can be known to lack one of these sets of cards.
 ALL_KINDS, NO_QUEEN, NO_HEARTS = 0b11111, 0b10000, 0b00010
 DEAL, PASS, PLAY, OVER = range(4)
 PHASES = ("deal", "pass", "play", "over")
-OTHERS = 0  # a value of the option moon
+OTHERS = 0  # This is a value of the option moon.
 OPTIONS = (
     Option("target", 100, "The score at which the match ends.", 1, 1000),
     Option("moon", "others", "The players whose scores change when all 26 points are taken.", words=("others", "self")),
 )
 SEAT = each_seat(PLAYERS)
 FIELDS = (
-    card_set("pack", "the cards between two rounds", observed="none", place="common"),
+    card_set("pack", "the whole pack, between two rounds", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
-    choice_set("voids", "what everybody knows the seat not to hold", (*kit.SUITS, "QS"), SEAT),
-    one_card("trick", "the cards of the trick", SEAT),
-    one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
-    one_seat("leader", "the leader of the trick"),
-    one_seat("last_leader", "the leader of the trick before", observed="none"),
+    choice_set("voids", "the kinds of cards that everybody knows the seat not to hold", (*kit.SUITS, "QS"), SEAT),
+    one_card("trick", "the cards of the current trick", SEAT),
+    one_card("last_trick", "the cards of the last trick", SEAT, observed="none"),
+    one_seat("leader", "the leader of the current trick"),
+    one_seat("last_leader", "the leader of the last trick", observed="none"),
     one_seat("turn", "the seat that plays next"),
     number("won", "tricks taken this round", 0, HAND, SEAT),
     number("taken", "points taken this round", 0, MOON, SEAT),
-    number("gains", "what the last round brought", -MOON, MOON, SEAT, observed="none"),
-    number("scores", "points of the match", -10_000, 10_000, SEAT, stored=np.int32),
+    number("gains", "points gained in the last round", -MOON, MOON, SEAT, observed="none"),
+    number("scores", "points in the match so far", -10_000, 10_000, SEAT, stored=np.int32),
 )
 
 
@@ -82,7 +84,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Begin a match."""
+    """Prepare an empty state for a match; the cards are not dealt yet."""
     state.players = players
     clear_table(state)
     state.pack = first(CARDS)
@@ -91,7 +93,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def clear_table(state: State) -> None:
-    """Clear everything that belongs to one round, except the hands."""
+    """Clear everything from the last round except the hands."""
     state.leader, state.last_leader, state.turn, state.pack = NOBODY, NOBODY, NOBODY, 0
     for seat in range(PLAYERS):
         state.passed[seat], state.played[seat], state.picked[seat], state.voids[seat] = 0, 0, 0, 0
@@ -101,7 +103,7 @@ def clear_table(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal 13 cards to everybody."""
+    """Deal 13 cards to each player."""
     shuffle(rng, first(CARDS))
     kit.deal_hands(rng, state.hands, PLAYERS, HAND)
     begin(state)
@@ -109,7 +111,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin a round whose cards are dealt: with passing, or at once with the first trick."""
+    """Begin a round after the deal, either with passing or, if nobody passes, with the first trick."""
     clear_table(state)
     if direction(state):
         state.phase = PASS
@@ -119,7 +121,7 @@ def begin(state: State) -> None:
 
 @hot_rule
 def direction(state: State) -> int:
-    """Return how many seats further the cards are passed in this round."""
+    """Return by how many seats, counted clockwise, cards are passed on in this round."""
     return DIRECTIONS[state.rounds % len(DIRECTIONS)]
 
 
@@ -134,7 +136,7 @@ def open_play(state: State) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return the seats that haven't yet picked three cards; later the seat whose turn it is."""
+    """Return the seats to act: the seats that haven't picked three cards yet or, later, the seat whose turn it is."""
     if state.phase == PLAY:
         return bit(state.turn)
     waiting = 0
@@ -146,7 +148,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return the cards that the seat may pick or play."""
+    """Return the cards that the seat may pick to pass on, or may play."""
     if not has(actors(state), seat):
         return 0
     return (
@@ -156,7 +158,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def playable(state: State, seat: int) -> int:
-    """Return the cards that the seat may play: it follows suit, and keeps points back where it must."""
+    """Return the cards that the seat may play: it follows suit, and may have to keep back cards that count points."""
     hand, led = state.hands[seat], int(state.trick[state.leader])
     if is_first_trick(state):
         cards, kept_back = bit(TWO_OF_CLUBS) if led < 0 else kit.following(hand, SUIT[kit.CLUBS]), POINTS
@@ -169,25 +171,25 @@ def playable(state: State, seat: int) -> int:
 
 @hot_rule
 def played_cards(state: State) -> int:
-    """Return all cards played this round."""
+    """Return all cards that have been played this round."""
     return state.played[0] | state.played[1] | state.played[2] | state.played[3]
 
 
 @hot_rule
 def is_first_trick(state: State) -> bool:
-    """Return whether no trick has been taken this round."""
+    """Say whether the current trick is the first of the round."""
     return state.last_leader == NOBODY
 
 
 @hot_rule
 def broken(state: State) -> bool:
-    """Return whether a heart has been played this round."""
+    """Say whether a heart has been played this round."""
     return played_cards(state) & SUIT[kit.HEARTS] != 0
 
 
 @hot_rule
 def apply(state: State, seat: int, card: int) -> None:
-    """Pick a card to pass on, or play it."""
+    """Carry out an action: pick a card to pass on, or play a card."""
     if state.phase == PASS:
         state.passed[seat] |= bit(card)
         state.picked[seat] += 1
@@ -199,7 +201,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def exchange(state: State) -> None:
-    """Pass the picked cards on, all at once."""
+    """Pass on the picked cards of all seats at once."""
     for seat in range(PLAYERS):
         state.hands[seat] &= ~state.passed[seat]
     for seat in range(PLAYERS):
@@ -209,13 +211,13 @@ def exchange(state: State) -> None:
 
 @hot_rule
 def receiver(state: State, seat: int) -> int:
-    """Return the seat that gets the passed cards; the seat itself if nobody passes."""
+    """Return the seat that gets the cards that a seat passes on; if nobody passes, return the seat itself."""
     return (seat + direction(state)) % PLAYERS
 
 
 @hot_rule
 def play(state: State, seat: int, card: int) -> None:
-    """Play a card; the fourth one ends the trick."""
+    """Play a card; the fourth card ends the trick."""
     state.voids[seat] |= shown_voids(state, seat, card)
     state.hands[seat] &= ~bit(card)
     state.played[seat] |= bit(card)
@@ -227,21 +229,21 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def shown_voids(state: State, seat: int, card: int) -> int:
-    """Return what everybody learns from a card the seat is about to play: the kinds of cards it doesn't hold."""
+    """Return the kinds of cards that the seat lacks, as far as its next card reveals them."""
     led = int(state.trick[state.leader])
-    if led < 0:  # hearts are led too early only by a hand that has nothing else
+    if led < 0:  # Only a hand with nothing but hearts may lead a heart before one has been played.
         return ALL_KINDS & ~NO_HEARTS if has(SUIT[kit.HEARTS], card) and not broken(state) else 0
     suit = kit.suit_of(led)
     if kit.suit_of(card) == suit:
         return 0
     if is_first_trick(state) and has(POINTS, card):
-        return ALL_KINDS & ~NO_HEARTS & ~NO_QUEEN  # nothing but points
+        return ALL_KINDS & ~NO_HEARTS & ~NO_QUEEN  # The hand has only cards that count points.
     return bit(suit) | NO_QUEEN if suit == kit.SPADES else bit(suit)
 
 
 @rule
 def end_trick(state: State) -> None:
-    """Give the trick to its taker, and end the round after the last one."""
+    """Give the trick to the player who takes it; after the last trick, end the round."""
     winner = kit.taker(state.trick, PLAYERS, SUIT[kit.suit_of(state.trick[state.leader])], kit.NO_TRUMP)
     state.taken[winner] += worth(kit.laid(state.trick, PLAYERS))
     kit.lay_down(state.trick, state.last_trick, PLAYERS)
@@ -253,13 +255,13 @@ def end_trick(state: State) -> None:
 
 @rule
 def worth(cards: int) -> int:
-    """Return the points that cards count."""
+    """Return how many points these cards count."""
     return count(cards & SUIT[kit.HEARTS]) + (QUEEN_POINTS if cards & QUEEN else 0)
 
 
 @rule
 def end_round(state: State) -> None:
-    """Write down the points, with the moon, and see whether the match is over."""
+    """Add the points to the scores, allowing for shooting the moon, and see whether the match is over."""
     moon = NOBODY
     for seat in range(PLAYERS):
         moon = seat if state.taken[seat] == MOON else moon
@@ -280,13 +282,13 @@ def end_round(state: State) -> None:
 
 @rule
 def over(state: State) -> bool:
-    """Return whether the match is over."""
+    """Say whether the match is over."""
     return state.phase == OVER
 
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats with the lowest score."""
+    """Return the seats with the lowest score once the match is over; before, return none."""
     return kit.fewest(state.scores, PLAYERS) if over(state) else 0
 
 
@@ -295,7 +297,7 @@ def winners(state: State) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Wipe the other hands, and what was passed between others."""
+    """Hide the hands of all other seats, and the cards that they passed to each other."""
     for other in range(PLAYERS):
         if other != seat:
             state.hands[other] = 0
@@ -305,7 +307,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what `hide` wiped: any deal that fits, then any picks or passed cards that go with it."""
+    """Fill in what `hide` removed: first any deal that fits, then any picked or passed cards that fit the deal."""
     if state.phase != PASS and state.phase != PLAY:
         return
     for other in range(PLAYERS):
@@ -316,14 +318,14 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
         if other != seat and state.phase == PASS:
             state.passed[other] = kit.draw_picks(rng, state.hands[other], state.picked[other], PASSED)
         elif other != seat and receiver(state, other) not in (seat, other):
-            got = receiver(state, other)  # any three of its 13 cards can have been passed on
+            got = receiver(state, other)  # Any three of the receiver's 13 cards can be the passed cards.
             shuffle(rng, state.hands[got] | state.played[got])
             state.passed[other] = draw_cards(rng, PASSED)
 
 
 @rule
 def surely_held(state: State, seat: int, other: int) -> int:
-    """Return the cards that a seat knows to be in another hand: the first leader's 2♣, and the cards it passed."""
+    """Return what a seat knows to be in another hand: the first leader's 2♣, and the cards that the seat passed."""
     held = bit(TWO_OF_CLUBS) if other == state.leader else 0
     if seat >= 0 and state.phase == PLAY and receiver(state, seat) == other:
         held |= state.passed[seat]
@@ -332,7 +334,7 @@ def surely_held(state: State, seat: int, other: int) -> int:
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """Choose by rules of thumb: pass and throw away high cards, follow as high as costs nothing, lead low."""
+    """Choose by rules of thumb: pass and throw high cards, follow with the highest card that loses, and lead low."""
     cards, led = legal(state, seat), int(state.trick[state.leader]) if state.phase == PLAY else NO_CARD
     if led < 0:
         return kit.highest_rank(cards) if state.phase == PASS else kit.lowest_rank(cards)
@@ -347,7 +349,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 
 class HeartsTable(kit.Table):
-    """The table of Hearts: what differs from other trick-taking games."""
+    """The table of Hearts, with everything that differs from other trick-taking games."""
 
     def pick_label(self, state: State, seat: int) -> Text:
         return say("Pass three cards to {who}", who=Who(receiver(state.record, seat)))
@@ -371,7 +373,7 @@ class HeartsTable(kit.Table):
 
 
 def news(before: State, state: State, seat: int) -> list[Text]:
-    """Tell the seat which cards it got, for its eyes only."""
+    """Tell a seat privately which cards were passed to it."""
     if before.phase != PASS or state.phase != PLAY:
         return []
     giver = next(other for other in range(PLAYERS) if receiver(state, other) == seat)

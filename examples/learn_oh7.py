@@ -1,9 +1,9 @@
-"""Train a small network on Oh 7 ? by self-play: policy gradients in plain NumPy, in about a minute.
+"""Train a small network to play Oh 7 ? by self-play, with policy gradients in plain NumPy, in about a minute.
 
     python examples/learn_oh7.py --iterations 100
 
-The same network plays every seat of every match and learns from each seat's gain above the mean of the table. The
-curve is what the network wins per round against three random players.
+The same network plays every seat of every match, and learns from each seat's gain compared with the mean gain at its
+table. The program prints a learning curve: how many points per round the network gains against three random players.
 """
 
 import argparse
@@ -20,12 +20,12 @@ Floats = npt.NDArray[np.float32]
 
 HIDDEN = 64
 RATE = 0.003
-ENTROPY = 0.01  # keeps the network from settling too early
-EVERY = 10  # iterations between two points of the curve
+ENTROPY = 0.01  # A bonus for uncertainty keeps the network from settling on a strategy too early.
+EVERY = 10  # The learning curve has a point after every ten iterations.
 
 
 class Network:
-    """One hidden layer, a softmax over the legal actions, Adam."""
+    """A network with one hidden layer and a softmax over the legal actions, trained by Adam."""
 
     def __init__(self, size: int, actions: int, rng: np.random.Generator) -> None:
         shapes = {"first": (size, HIDDEN), "bias": (HIDDEN,), "second": (HIDDEN, actions), "last": (actions,)}
@@ -35,14 +35,14 @@ class Network:
         self._steps = 0
 
     def policy(self, seen: Floats, mask: npt.NDArray[np.int8]) -> tuple[Floats, Floats]:
-        """Return the hidden layer, and the probability of each action."""
+        """Return the activations of the hidden layer and the probability of each action."""
         hidden = np.maximum(seen @ self.weights["first"] + self.weights["bias"], 0)
         logits = np.where(mask, hidden @ self.weights["second"] + self.weights["last"], -1e9)
         likely = np.exp(logits - logits.max(1, keepdims=True))
         return hidden, likely / likely.sum(1, keepdims=True)
 
     def learn(self, seen: Floats, mask: npt.NDArray[np.int8], actions: npt.NDArray[np.int64], worth: Floats) -> None:
-        """Make actions more likely if they were worth more than the others."""
+        """Make the actions taken more likely if they gained points, and less likely if they lost points."""
         hidden, likely = self.policy(seen, mask)
         slope = likely * worth[:, None]
         slope[np.arange(len(actions)), actions] -= worth
@@ -67,7 +67,7 @@ def _start(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
 
 
 def _drawn(likely: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Draw an action for each row by its probabilities."""
+    """Draw a random action for each row, with the row's probabilities."""
     chosen: npt.NDArray[np.int64] = (
         likely.cumsum(1) > rng.random((len(likely), 1)) * likely.sum(1, keepdims=True)
     ).argmax(1)
@@ -75,7 +75,7 @@ def _drawn(likely: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 
 def rounds(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) -> Iterator[tuple[Any, ...]]:
-    """Play one round in every match: return what was observed, legal and done, and what it was worth."""
+    """Play one round in every match; yield batches of observations, legal actions, actions taken and gains."""
     seen, info = env.reset()
     steps, running = [], np.ones(env.num_envs, bool)
     total = np.zeros((env.num_envs, env.players), np.float32)
@@ -91,7 +91,7 @@ def rounds(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) ->
 
 
 def against_random(env: ParlourVectorEnv, network: Network, rng: np.random.Generator) -> float:
-    """Return the network's gain per round above the mean of the table, in seat 0 against random players."""
+    """Return how many points per round the network gains above the mean of its table, against random players."""
     seen, info = env.reset(seed=10**6)
     total, running = 0.0, np.ones(env.num_envs, bool)
     while running.any():
@@ -105,7 +105,7 @@ def against_random(env: ParlourVectorEnv, network: Network, rng: np.random.Gener
 
 
 def main(iterations: int = 100, matches: int = 512, curve: Path | None = None, seed: int = 1) -> list[float]:
-    """Train the network; return the points of the curve."""
+    """Train the network; return the points of the learning curve."""
     env, rng = ParlourVectorEnv("oh7", matches=matches, episode="round"), np.random.default_rng(seed)
     network, points = Network(env.batch.size, env.batch.actions, rng), []
     for iteration in range(iterations + 1):
@@ -124,6 +124,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--matches", type=int, default=512)
-    parser.add_argument("--curve", type=Path, help="write the points of the curve to a file")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the network and its choices")
+    parser.add_argument("--curve", type=Path, help="write the points of the learning curve to this file")
+    parser.add_argument("--seed", type=int, default=1, help="seed for the network's first weights and for its choices")
     main(**vars(parser.parse_args()))

@@ -1,4 +1,4 @@
-"""Run random agents in the PettingZoo environment: wins by seat, and decisions per second.
+"""Run random agents in the PettingZoo environment, and print the wins of each seat and the decisions per second.
 
 python examples/random_agents.py rook --matches 20
 """
@@ -13,7 +13,7 @@ from parlour.envs import pettingzoo
 
 
 def play(env: pettingzoo.ParlourEnv, seed: int, rng: np.random.Generator) -> int:
-    """Play one match; return the number of decisions."""
+    """Play one match and return how many decisions the agents made."""
     env.reset(seed=seed)
     decisions = 0
     for _ in env.agent_iter():
@@ -27,7 +27,7 @@ def play(env: pettingzoo.ParlourEnv, seed: int, rng: np.random.Generator) -> int
 
 
 def main(game: str = "oh7", matches: int = 100) -> Counter[str]:
-    """Play matches and count the wins of each agent; a match that was cut off has no winner."""
+    """Play matches and count each agent's wins; nobody wins a match that was cut off."""
     env, rng, wins = pettingzoo.env(game), np.random.default_rng(1), Counter[str]()
     start, decisions = time.perf_counter(), 0
     for seed in range(matches):

@@ -1,33 +1,35 @@
-"""Spades: say together how many tricks you will take, and take them. For four players in two teams, with 52 cards.
+"""Spades: bid the tricks that you and your partner will take, and take them. For four players in two teams.
 
-Partners sit opposite each other. The 2 is the lowest card of a suit, the ace the highest, and spades are always trump.
+Partners sit opposite each other. The pack has 52 cards. The 2 is the lowest card of a suit, the ace is the highest, and
+spades are always trumps.
 
 ## The deal
 
-Everybody gets 13 cards. The deal goes round to the left.
+Each player gets 13 cards. The deal passes to the left after every round.
 
 ## Bidding
 
-From the left of the dealer on, everybody bids once: a number of tricks from 1 to 13, or *nil*, which promises not to
-take a single trick. The numbers of two partners are added up, and nil adds nothing.
+Beginning at the dealer's left, each player bids once: either a number of tricks from 1 to 13, or *nil*, which is a bid
+to take no trick at all. The bids of two partners are added up; nil counts as 0.
 
 ## Playing tricks
 
-The left neighbour of the dealer leads to the first trick. Everybody follows suit if possible, and plays any card
-otherwise. The highest spade takes the trick; without a spade the highest card of the suit led does. The taker leads to
-the next trick. Spades may be led once one has been played, or by a hand of nothing but spades.
+The player to the dealer's left leads to the first trick. Follow suit if you can; otherwise play any card. The highest
+spade takes the trick; if no spade was played, the highest card of the suit led takes it. The player who takes a trick
+leads to the next. You may lead a spade only after a spade has been played, or if you have only spades.
 
 ## Scoring
 
-A team with at least as many tricks as it bid gets 10 points for each trick bid and 1 for each trick beyond them: those
-are its *bags*. A team with fewer tricks loses 10 points for each trick bid. Bags are remembered from round to round,
-and every ten of them cost 100 points. A player who bid nil and took no trick brings the team 100 points; with a trick
-it costs as much, and that trick counts for the bid of the partner.
+A team that takes at least as many tricks as it bid gets 10 points for each trick bid, and 1 point for each trick beyond
+its bid. These extra tricks are called *bags*; a team collects them from round to round and loses 100 points for every
+ten bags. A team that takes fewer tricks than it bid loses 10 points for each trick bid. A player who bids nil wins 100
+points for the team by taking no trick, and loses 100 points otherwise; the tricks taken then count for the partner's
+bid.
 
 ## Winning
 
-The match ends after a round in which a team has reached 500 points, or has fallen to 200 below zero. The higher score
-wins; if both are equal, another round is played.
+The match ends after a round in which a team has reached 500 points, or has fallen to −200 points. The higher score
+wins; if the scores are equal, another round is played.
 
 ## Options
 
@@ -35,8 +37,8 @@ wins; if both are equal, another round is played.
 |---|---|---|
 | `target` | 500 | the points that end the match |
 | `floor` | 200 | how far below zero a team ends the match |
-| `nil` | 100 | what nil brings if it is kept, and costs if it is not |
-| `bags_cost` | 100 | what every ten bags cost |
+| `nil` | 100 | the points that a team wins for nil, or loses if the bidder takes a trick |
+| `bags_cost` | 100 | the points that a team loses for every ten bags |
 """
 
 import numpy as np
@@ -48,39 +50,39 @@ from parlour import (
 from parlour.games import kit
 
 CARDS, PLAYERS, TEAMS, HAND, NOBODY = 52, 4, 2, 13, -1
-NIL, WORTH_OF_A_TRICK, BAGS = 0, 10, 10  # the bid that promises no trick; points of a trick bid; bags that cost points
+NIL, WORTH_OF_A_TRICK, BAGS = 0, 10, 10  # A trick bid is worth ten points, and ten bags cost points.
 NO_BID = kit.NO_BID
 SUIT = kit.suit_masks()
 TRUMPS = SUIT[kit.SPADES]
-HIGH_TRUMPS = TRUMPS & ~first(9)  # the jack and higher
-OTHER_SUITS = 0b1110  # hearts, clubs and diamonds, as a set of suits
-TEAM_SEATS = (0b0101, 0b1010)  # the seats of each team
+HIGH_TRUMPS = TRUMPS & ~first(9)  # The trumps from the jack up.
+OTHER_SUITS = 0b1110  # The set of the suits hearts, clubs and diamonds.
+TEAM_SEATS = (0b0101, 0b1010)  # The set of seats of each team.
 DEAL, BID, PLAY, OVER = range(4)
 PHASES = ("deal", "bid", "play", "over")
 OPTIONS = (
     Option("target", 500, "The points that end the match.", 50, 1000),
     Option("floor", 200, "How far below zero a team ends the match.", 50, 1000),
-    Option("nil", 100, "What nil brings if it is kept, and costs if it is not.", 0, 200),
-    Option("bags_cost", 100, "What every ten bags cost.", 0, 200),
+    Option("nil", 100, "The points that a team wins for nil, or loses if the bidder takes a trick.", 0, 200),
+    Option("bags_cost", 100, "The points that a team loses for every ten bags.", 0, 200),
 )
 SEAT, TEAM = each_seat(PLAYERS), each_team(TEAMS)
 FIELDS = (
-    card_set("pack", "the cards before the first deal", observed="none", place="common"),
+    card_set("pack", "the whole pack, before the first deal", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     choice_set("voids", "the suits that everybody knows the seat not to hold", kit.SUITS, SEAT),
     choice("trump", "the trump suit, always spades", kit.SUITS, observed="none"),
-    one_card("trick", "the cards of the trick", SEAT),
-    one_card("last_trick", "the cards of the trick before", SEAT, observed="none"),
+    one_card("trick", "the cards of the current trick", SEAT),
+    one_card("last_trick", "the cards of the last trick", SEAT, observed="none"),
     one_seat("dealer", "the seat that dealt"),
-    one_seat("leader", "the leader of the trick, and of the first one during the bids"),
-    one_seat("last_leader", "the leader of the trick before", observed="none"),
+    one_seat("leader", "the leader of the current trick; during the bids, the leader of the first trick"),
+    one_seat("last_leader", "the leader of the last trick", observed="none"),
     one_seat("turn", "the seat that bids or plays next"),
     number("bids", "what each seat has bid; 0 is nil", 0, HAND, SEAT, none=NO_BID),
     number("won", "tricks taken this round", 0, HAND, SEAT),
     number("bags", "the bags of each team that have not cost anything yet", 0, BAGS - 1, TEAM),
-    number("gains", "what the last round brought each team", -2000, 2000, TEAM, observed="none"),
-    number("scores", "points of the match", -100_000, 100_000, TEAM, stored=np.int32),
+    number("gains", "points that each team gained in the last round", -2000, 2000, TEAM, observed="none"),
+    number("scores", "points in the match so far", -100_000, 100_000, TEAM, stored=np.int32),
 )
 
 
@@ -89,7 +91,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Begin a match: the deal of the first round is pending."""
+    """Prepare an empty state for a match, with the first deal still to come."""
     state.players = players
     begin(state)
     state.pack = first(CARDS)
@@ -106,7 +108,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin the bids of a round whose cards are dealt."""
+    """Begin the bidding of a round, after the deal."""
     state.pack, state.trump, state.phase, state.last_leader = 0, kit.SPADES, BID, NOBODY
     state.dealer = state.rounds % PLAYERS
     state.leader = state.turn = (state.dealer + 1) % PLAYERS
@@ -123,7 +125,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return all bids, or the cards that may be played."""
+    """Return the seat's legal actions: all bids, or the cards that it may play."""
     if not has(actors(state), seat):
         return 0
     if state.phase == BID:
@@ -137,13 +139,13 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def broken(state: State) -> bool:
-    """Return whether a spade has been played in this round."""
+    """Say whether a spade has been played in this round."""
     return (state.played[0] | state.played[1] | state.played[2] | state.played[3]) & TRUMPS != 0
 
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """Bid, or play a card; the fourth bid ends the bidding, and the fourth card the trick."""
+    """Carry out a bid or play a card; the fourth bid ends the bidding, and the fourth card ends the trick."""
     if state.phase == BID:
         state.bids[seat] = action
     else:
@@ -161,7 +163,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def learn(state: State, seat: int, card: int) -> None:
-    """Remember what a card reveals: a suit not followed, or a spade led because there is no other suit."""
+    """Note which suits a seat lacks: a suit that it did not follow, or all side suits if it had to lead a spade."""
     led = int(state.trick[state.leader])
     if led != NO_CARD and kit.suit_of(led) != kit.suit_of(card):
         state.voids[seat] |= bit(kit.suit_of(led))
@@ -171,13 +173,13 @@ def learn(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def taking(state: State) -> int:
-    """Return the seat that takes the trick, or would take it now."""
+    """Return the seat whose card is winning the trick so far."""
     return kit.taker(state.trick, PLAYERS, SUIT[kit.suit_of(int(state.trick[state.leader]))], TRUMPS)
 
 
 @rule
 def end_trick(state: State) -> None:
-    """Give the trick to its taker; the last one ends the round."""
+    """Give the trick to the player who takes it; the last trick ends the round."""
     winner = taking(state)
     kit.lay_down(state.trick, state.last_trick, PLAYERS)
     state.won[winner] += 1
@@ -188,19 +190,19 @@ def end_trick(state: State) -> None:
 
 @hot_rule
 def team_bid(state: State, team: int) -> int:
-    """Return the tricks that two partners have bid so far."""
+    """Return how many tricks a team has bid so far."""
     return max(int(state.bids[team]), 0) + max(int(state.bids[team + TEAMS]), 0)
 
 
 @hot_rule
 def team_won(state: State, team: int) -> int:
-    """Return the tricks that two partners have taken."""
+    """Return how many tricks a team has taken."""
     return int(state.won[team]) + int(state.won[team + TEAMS])
 
 
 @rule
 def end_round(state: State) -> None:
-    """Write down what the round has brought, and see whether the match is over."""
+    """Add the teams' gains to their scores, and see whether the match is over."""
     ends = False
     for team in range(TEAMS):
         state.gains[team] = tricks_gain(state, team) + nil_gain(state, team) + nil_gain(state, team + TEAMS)
@@ -213,7 +215,7 @@ def end_round(state: State) -> None:
 
 @rule
 def tricks_gain(state: State, team: int) -> int:
-    """Return what the tricks gain the team, less the cost of its bags, and write down the bags."""
+    """Return a team's gain for its tricks, less the cost of its bags, and update its number of bags."""
     bid, won = team_bid(state, team), team_won(state, team)
     if won < bid:
         return -WORTH_OF_A_TRICK * bid
@@ -224,7 +226,7 @@ def tricks_gain(state: State, team: int) -> int:
 
 @rule
 def nil_gain(state: State, seat: int) -> int:
-    """Return what the seat's nil gains or costs its team."""
+    """Return how many points a seat's nil gains its team; a negative number is a loss."""
     if state.bids[seat] != NIL:
         return 0
     return -int(state.nil) if state.won[seat] else int(state.nil)
@@ -232,13 +234,13 @@ def nil_gain(state: State, seat: int) -> int:
 
 @rule
 def over(state: State) -> bool:
-    """Return whether the match is over."""
+    """Say whether the match is over."""
     return bool(state.phase == OVER)
 
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats of the team with the higher score."""
+    """Return the seats of the team with the higher score once the match is over; before, return none."""
     return TEAM_SEATS[lowest(kit.most(state.scores, TEAMS))] if over(state) else 0
 
 
@@ -247,7 +249,7 @@ def winners(state: State) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Wipe the other hands."""
+    """Hide the hands of all other seats."""
     for other in range(PLAYERS):
         if other != seat:
             state.hands[other] = 0
@@ -255,7 +257,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what `hide` wiped: any deal that fits the suits that seats are known not to hold."""
+    """Fill in the hidden hands with any deal that respects the suits that seats are known to lack."""
     if state.phase == BID or state.phase == PLAY:
         kit.redeal_hands(rng, state.hands, state.played, PLAYERS, HAND, first(CARDS), state.voids, SUIT)
 
@@ -265,7 +267,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """Bid what the hand is good for; then take tricks as long as the team needs them, but none after nil."""
+    """Bid what the hand is good for; then take tricks while the team needs them, or none after bidding nil."""
     if state.phase == BID:
         return good_for(int(state.hands[seat]))
     cards, team = legal(state, seat), seat % TEAMS
@@ -280,7 +282,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def take(state: State, seat: int, cards: int, above: int) -> int:
-    """Take the trick as cheaply as possible, or leave it to the partner, who has it already."""
+    """Take the trick as cheaply as possible, unless the partner is already winning it."""
     partner, last = (seat + TEAMS) % PLAYERS, (seat + 1) % PLAYERS == state.leader
     kept = taking(state) == partner and state.bids[partner] != NIL and (last or above & ~TRUMPS == 0)
     if above == 0 or kept:
@@ -293,7 +295,7 @@ def take(state: State, seat: int, cards: int, above: int) -> int:
 
 @rule
 def beating(state: State) -> int:
-    """Return the cards of the pack that beat the trick so far."""
+    """Return all cards of the pack that would beat the current trick."""
     led, lie = SUIT[kit.suit_of(int(state.trick[state.leader]))], kit.laid(state.trick, PLAYERS)
     if lie & TRUMPS:
         return TRUMPS & ~first(highest(lie & TRUMPS) + 1)
@@ -302,7 +304,7 @@ def beating(state: State) -> int:
 
 @rule
 def good_for(hand: int) -> int:
-    """Return a bid: quarters of a trick for high cards, long spades and short suits; nil for a harmless hand."""
+    """Return a bid: count quarters of a trick for high cards, long spades and short suits; a harmless hand bids nil."""
     quarters, trumps = 0, count(hand & TRUMPS)
     for suit in range(len(SUIT)):
         cards, ace = hand & SUIT[suit], suit * HAND + HAND - 1
@@ -319,7 +321,7 @@ def good_for(hand: int) -> int:
 
 
 class SpadesTable(kit.Table):
-    """The table of Spades: what differs from other trick-taking games with bids."""
+    """The table of Spades, with everything that differs from other trick-taking games with bids."""
 
     def reason(self, state: State, seat: int, card: int) -> Text:
         if self.must_follow(state, seat):
@@ -328,7 +330,7 @@ class SpadesTable(kit.Table):
 
     def notes(self, state: State) -> tuple[Text, ...]:
         if self.game.actors(state.record):
-            return ()  # the bids are those of the next round
+            return ()  # The bids already belong to the next round.
         nils = [(seat, state.won[seat]) for seat in range(PLAYERS) if state.bids[seat] == NIL]
         told = [say("{who} broke nil" if won else "{who} kept nil", who=Who(seat)) for seat, won in nils]
         return (*told, say("Bags: {first} and {second}", first=int(state.bags[0]), second=int(state.bags[1])))

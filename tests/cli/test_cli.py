@@ -1,4 +1,4 @@
-"""The command line as people run it: real processes, their exit status and their output."""
+"""Tests of the command line as people use it: real processes, their exit status and their output."""
 
 import json
 import os
@@ -26,12 +26,12 @@ GAME = some_game(4, alone)
 NAME = GAME.name
 NUMBER = next(option for option in GAME.options if not option.words)
 OK, NOT_VERIFIED, BAD_INPUT = 0, 1, 2
-MATCHES = 5  # that are simulated at every table
+MATCHES = 5  # The number of matches simulated at every table.
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 
 
 def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subprocess.CompletedProcess[str]:
-    """Run a command; plain rules start faster where nothing is played."""
+    """Run a command, with plain rules by default, as they start faster for commands that play nothing."""
     environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "COLUMNS": "200"}
     command = [*COMMAND, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -40,7 +40,7 @@ def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subproc
 
 
 def complaint(*arguments: object, status: int = BAD_INPUT) -> str:
-    """Return the one line on standard error; there must be no other output."""
+    """Run a command that must fail, and return its only line of output, which is on standard error."""
     done = parlour(*arguments, status=status)
     assert done.stdout == ""
     assert done.stderr.startswith("parlour: ")
@@ -60,7 +60,7 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
     assert not {"numba", "numpy", "parlour.engine.rule", "parlour.game.game", "parlour.games"} & loaded
 
 
-def test_the_usage_names_the_command_however_it_was_started() -> None:
+def test_the_usage_shows_the_command_as_parlour_however_it_was_started() -> None:
     assert "Usage: parlour play [OPTIONS]" in parlour("play", "--help").stdout
     assert "python -m" not in parlour("--help").stdout
 
@@ -69,7 +69,7 @@ def test_the_version_is_shown() -> None:
     assert parlour("--version").stdout == f"parlour {__version__}\n"
 
 
-def test_the_games_are_listed_with_their_players() -> None:
+def test_the_list_of_games_shows_their_numbers_of_players() -> None:
     listed = parlour("games").stdout
     for game in all_games():
         row = rf"^{game.name} +{re.escape(game.title)} +{span(game.players)} "
@@ -85,13 +85,13 @@ def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> 
     assert told.stderr == ""
 
 
-def test_matches_that_were_cut_off_are_reported_and_are_not_wins() -> None:
+def test_matches_that_were_cut_off_are_reported_and_count_as_no_wins() -> None:
     told = parlour("simulate", NAME, "--games", 3, "--max-rounds", 1).stdout
     assert told.count("no match ended by the rules") == 4
     assert "3 of 3 matches were cut off by the limit of rounds" in told
 
 
-def test_a_single_match_has_no_interval() -> None:
+def test_a_simulation_of_a_single_match_has_no_intervals() -> None:
     assert parlour("simulate", NAME, "--games", 1, "--max-rounds", 1).stdout.count("needs two matches") == 2
 
 
@@ -107,8 +107,8 @@ for arguments in json.load(sys.stdin):
 """
 
 
-def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
-    """Run the commands in one process: loading compiled rules would take most of the time of each."""
+def test_records_of_every_game_and_number_of_players_can_be_verified(tmp_path: Path) -> None:
+    """All the commands run in one process, as each would need most of its time to load compiled rules."""
     files = [tmp_path / f"{name}-{players}.jsonl" for name, players in TABLES]
     wanted = ("--games", MATCHES, "--seed", 1, "--max-rounds", 5)
     commands = [
@@ -154,7 +154,7 @@ def test_the_records_of_every_table_are_verified(tmp_path: Path) -> None:
         ([NAME, "--games", "2", "--records", "."], ". cannot be written: it is not a regular file"),
     ],
 )
-def test_what_cannot_be_simulated_is_reported_in_one_line(arguments: list[str], expected: str) -> None:
+def test_an_impossible_simulation_is_reported_in_one_line(arguments: list[str], expected: str) -> None:
     assert complaint("simulate", *arguments).startswith(expected)
 
 
@@ -174,7 +174,7 @@ def test_a_bad_command_line_is_reported_without_a_traceback(arguments: list[str]
         ([NAME, "--json", "/nowhere/speed.json"], "/nowhere/speed.json cannot be written: No such file"),
     ],
 )
-def test_what_cannot_be_measured_is_reported_before_anything_is_measured(arguments: list[str], expected: str) -> None:
+def test_an_impossible_measurement_is_reported_before_anything_is_measured(arguments: list[str], expected: str) -> None:
     assert complaint("bench", "engine", *arguments).startswith(expected)
 
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_measured_is_reported_before_anything_is_measured(argumen
 
 
 def record(match_number: int = 0) -> str:
-    """Record a short match, cut off after its first round."""
+    """Return the record of a match that was cut off after its first round."""
     match = Match(GAME, 3, key=seeded_key(41, match_number), limit=1, telling=False)
     return line(play(match).record())
 
@@ -192,49 +192,49 @@ def write(tmp_path: Path, text: str, name: str = "k.jsonl") -> Path:
     return tmp_path / name
 
 
-def test_verified_records_are_counted(tmp_path: Path) -> None:
+def test_verifying_prints_how_many_records_were_verified(tmp_path: Path) -> None:
     many, one = write(tmp_path, record(0) + record(1)), write(tmp_path, record(2), "one.json")
     assert parlour("verify", many, one).stdout == "verified: 3 records\n"
     assert parlour("verify", one).stdout == "verified: 1 record\n"
 
 
-def test_a_running_match_is_verified_as_far_as_possible(tmp_path: Path) -> None:
+def test_the_record_of_a_running_match_is_verified_as_far_as_possible(tmp_path: Path) -> None:
     match = Match(GAME, 3, key=seeded_key(41, 0))
     match.advance()
     told = parlour("verify", write(tmp_path, line(match.record()))).stdout
     assert told == "verified: 1 record (1 still running: their deals can be checked when the key is published)\n"
 
 
-def test_sealed_boards_are_counted(tmp_path: Path) -> None:
+def test_verifying_prints_how_many_records_are_of_sealed_boards(tmp_path: Path) -> None:
     text = json.dumps(board_record(GAME, 4, sealed=True)) + "\n"
     told = parlour("verify", write(tmp_path, text + record())).stdout
     assert told == "verified: 2 records (1 sealed: their deals can be checked when the key is published)\n"
 
 
-def test_a_record_of_a_format_that_was_never_released_is_bad_input(tmp_path: Path) -> None:
+def test_a_record_in_a_format_that_was_never_released_is_refused(tmp_path: Path) -> None:
     file = write(tmp_path, json.dumps({**json.loads(record()), "parlour": 1}))
     assert complaint("verify", file).startswith(f"{file}, line 1: parlour is 1; expected version 2")
 
 
-def test_a_record_of_another_version_of_the_game_is_bad_input(tmp_path: Path) -> None:
+def test_a_record_of_another_version_of_the_game_is_refused(tmp_path: Path) -> None:
     file = write(tmp_path, json.dumps({**json.loads(record()), "version": GAME.version + 1}))
     assert complaint("verify", file).startswith(
         f"{file}, line 1: the match was played by version {GAME.version + 1} of {NAME}, but version {GAME.version} is "
     )
 
 
-def test_a_missing_file_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_file_names_the_file(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
     assert complaint("verify", missing) == (
         f"{missing} cannot be read: No such file or directory; expected a file of records"
     )
 
 
-def test_a_folder_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_folder_instead_of_a_file_names_the_folder(tmp_path: Path) -> None:
     assert complaint("verify", tmp_path).startswith(f"{tmp_path} cannot be read: Is a directory")
 
 
-def test_a_file_without_records_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_file_without_records_names_the_file(tmp_path: Path) -> None:
     empty = write(tmp_path, "\n\n")
     assert complaint("verify", empty) == f"{empty}: no record found"
 
@@ -265,18 +265,18 @@ def test_values_that_an_error_quotes_do_not_control_the_terminal(tmp_path: Path,
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_pipe_or_an_endless_file_is_bad_input_at_once(tmp_path: Path, command: str) -> None:
+def test_a_pipe_or_an_endless_file_is_refused_at_once(tmp_path: Path, command: str) -> None:
     os.mkfifo(tmp_path / "pipe.jsonl")
     for file in (tmp_path / "pipe.jsonl", "/dev/zero"):
         assert complaint(command, file) == f"{file} is a pipe or a device; expected a regular file of records"
 
 
-def test_a_broken_line_is_named_with_its_number(tmp_path: Path) -> None:
+def test_the_error_for_a_broken_line_names_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + "{oops}\n" + record(1))
     assert complaint("verify", file).startswith(f"{file}, line 2: not JSON: ")
 
 
-def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) -> None:
+def test_the_error_for_a_last_line_that_is_cut_short_names_its_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + record(1)[:-40])
     message = complaint("verify", file)
     assert message.startswith(f"{file}, line 2: not JSON: ")
@@ -291,12 +291,12 @@ def test_a_last_line_that_is_cut_short_is_named_with_its_number(tmp_path: Path) 
         ("events", {}, "events is {}; expected a list of events"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_bad_input(tmp_path: Path, field: str, value: object, expected: str) -> None:
+def test_a_record_that_cannot_be_read_is_refused(tmp_path: Path, field: str, value: object, expected: str) -> None:
     file = write(tmp_path, record(0) + json.dumps({**json.loads(record(1)), field: value}) + "\n")
     assert complaint("verify", file).startswith(f"{file}, line 2: {expected}")
 
 
-def test_a_changed_card_fails_verification_and_is_named_with_file_line_and_event(tmp_path: Path) -> None:
+def test_a_record_with_a_changed_card_fails_verification_with_its_file_line_and_event(tmp_path: Path) -> None:
     changed = json.loads(record(1))
     first, second = [hand for hand in changed["events"][0]["deal"]["hands"] if hand][:2]
     first[0], second[0] = second[0], first[0]
@@ -304,7 +304,7 @@ def test_a_changed_card_fails_verification_and_is_named_with_file_line_and_event
     assert complaint("verify", file, status=NOT_VERIFIED).startswith(f'{file}, line 2: event 0: found {{"deal": ')
 
 
-def test_a_changed_action_or_score_fails_verification(tmp_path: Path) -> None:
+def test_a_record_with_a_changed_action_or_score_fails_verification(tmp_path: Path) -> None:
     action, score = json.loads(record(0)), json.loads(record(0))
     action["events"][2]["do"] = "fold"
     file = write(tmp_path, json.dumps(action))

@@ -1,4 +1,4 @@
-"""A table never waits for the compiler: plain rules run until compiled ones take over, with the same bytes."""
+"""Tests that tables never wait for the compiler: compiled rules replace plain ones, and matches stay the same."""
 
 import os
 import subprocess
@@ -110,14 +110,16 @@ def test_tables_bots_and_hints_work_before_anything_is_compiled(
 
 @pytest.mark.processes
 @pytest.mark.parametrize("name", sampled(GAMES, first=1))
-def test_a_match_that_switches_to_compiled_rules_has_the_same_record_as_on_either_alone(name: str) -> None:
+def test_switching_to_compiled_rules_during_a_match_does_not_change_its_record(
+    name: str,
+) -> None:
     from parlour.club.compilation import compile_stage
 
-    compile_stage(name, "rules")  # so that the code is on disk
+    compile_stage(name, "rules")  # This puts the compiled code on disk.
     run(TAKE_OVER, name)
 
 
-def test_games_that_are_played_are_compiled_first_and_rules_come_before_search() -> None:
+def test_games_that_are_played_are_compiled_first_and_all_rules_before_any_search() -> None:
     from parlour.club.compilation import RULES, SEARCH, Compilation
 
     compilation = Compilation()
@@ -132,7 +134,7 @@ def test_games_that_are_played_are_compiled_first_and_rules_come_before_search()
 
 
 @pytest.mark.processes
-def test_a_game_that_cannot_be_compiled_is_named_and_the_others_go_on(
+def test_if_a_game_cannot_be_compiled_the_log_names_it_and_the_other_games_are_compiled(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from parlour.club import compilation
@@ -153,7 +155,7 @@ def test_a_game_that_cannot_be_compiled_is_named_and_the_others_go_on(
 
 
 @pytest.mark.processes
-def test_stopping_ends_the_workers() -> None:
+def test_stopping_the_compilation_ends_its_worker_processes() -> None:
     from parlour.club import compilation
 
     background = compilation.Compilation()
@@ -163,7 +165,7 @@ def test_stopping_ends_the_workers() -> None:
     assert not background._workers
 
 
-def test_the_reason_of_a_failure_names_what_numba_refuses_and_where() -> None:
+def test_the_reason_for_a_failed_compilation_says_what_numba_refuses_and_where() -> None:
     told = """Traceback (most recent call last):
   File "program.py", line 3, in compile
 numba.core.errors.TypingError: Failed in nopython mode pipeline (step: nopython frontend)

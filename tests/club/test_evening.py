@@ -1,4 +1,4 @@
-"""The rules of duplicate evenings: keys of boards, places, results."""
+"""Tests of duplicate evenings: the keys of boards, places and results."""
 
 import hashlib
 import hmac
@@ -38,7 +38,7 @@ def test_the_key_of_a_board_is_the_hmac_of_its_number_and_all_salts() -> None:
     assert len({board_key(KEY, number, salts) for number in (1, 2) for salts in ([SALT, None], [None, SALT])}) == 4
 
 
-def test_a_board_ends_by_its_round_or_by_the_rules_and_never_cuts_a_match_off() -> None:
+def test_a_board_ends_after_its_round_or_by_the_rules_and_never_cuts_a_match_off() -> None:
     for game in all_games():
         key = board_key(KEY, 1, [])
         board = board_of_evening(game, "somebodys", 1)
@@ -56,7 +56,7 @@ shapes = st.sampled_from([Shape(2, 2), Shape(2, 1), Shape(3, 1), Shape(4, 1), Sh
 
 @st.composite
 def wishes(draw: Any) -> dict[int, int | None]:
-    """Generate entries with the places that some of them have chosen, no two the same."""
+    """Generate entries, some of which have chosen a place; no two have chosen the same place."""
     entries = draw(st.lists(st.integers(1, 99), min_size=1, max_size=24, unique=True))
     chosen = draw(st.lists(st.integers(0, 23), max_size=len(entries), unique=True))
     return dict(zip(entries, [*chosen, *[None] * (len(entries) - len(chosen))], strict=True))
@@ -70,7 +70,7 @@ def test_everybody_has_one_place_and_bots_fill_the_tables(wished: dict[int, int 
 
 
 @given(wishes(), shapes)
-def test_those_who_chose_places_of_a_unit_play_together(wished: dict[int, int | None], shape: Shape) -> None:
+def test_entries_that_chose_places_in_the_same_unit_play_together(wished: dict[int, int | None], shape: Shape) -> None:
     places = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
     unit_of = {entry: place // shape.size for place, entry in enumerate(places)}
     together: dict[int, set[int]] = {}
@@ -110,13 +110,13 @@ def test_match_points_compare_players_with_the_same_cards() -> None:
     assert [match_points(HIGHEST, one, made) for one in made] == [(3, 4), (0, 2), (3, 4), (2, 2), (0, 4)]
 
 
-def test_a_table_without_a_result_counts_for_nobody() -> None:
+def test_a_table_without_a_result_gives_no_match_points() -> None:
     made = [Made(1, 0, 0, 40), Made(1, 1, 0, None)]
     assert [match_points(HIGHEST, one, made) for one in made] == [(0, 0), (0, 0)]
 
 
 @given(st.lists(st.integers(-50, 50), min_size=2, max_size=8), st.sampled_from(all_games()))
-def test_match_points_of_a_board_are_all_given_away(scores: list[int], game: Game) -> None:
+def test_all_the_match_points_of_a_board_are_awarded(scores: list[int], game: Game) -> None:
     made = [Made(1, unit, 0, score) for unit, score in enumerate(scores)]
     found = standings(game, len(scores), made)
     assert sum(one.match_points for one in found) == len(scores) * (len(scores) - 1)

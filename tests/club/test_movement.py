@@ -1,4 +1,4 @@
-"""Movements of duplicate evenings: everybody plays every board, and meets the others as evenly as possible."""
+"""Tests of movements: every unit plays every board, and meets the other units as evenly as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from parlour.club.movement import Round, movement
 from parlour.errors import ParlourError
 
-evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # tables, sides, rounds
+evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # Numbers of tables, sides and rounds.
 
 
 def meetings(rounds: tuple[Round, ...], units: int) -> list[int]:
-    """Count how often each two units have met."""
+    """Count how often each pair of units has met."""
     met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
     return [met[pair] for pair in combinations(range(units), 2)]
 
 
 @given(evenings)
-def test_everybody_plays_every_board_once_and_all_tables_are_full(evening: tuple[int, int, int]) -> None:
+def test_every_unit_plays_every_board_once_and_all_tables_are_full(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     found = movement(tables * sides, sides, rounds)
     assert len(found) == rounds
@@ -30,13 +30,13 @@ def test_everybody_plays_every_board_once_and_all_tables_are_full(evening: tuple
 
 
 @given(st.integers(1, 12), st.integers(1, 30))
-def test_with_two_at_a_table_nobody_meets_again_before_everybody_has_met(tables: int, rounds: int) -> None:
+def test_with_two_units_at_a_table_no_two_meet_again_before_all_have_met(tables: int, rounds: int) -> None:
     met = meetings(movement(2 * tables, 2, rounds), 2 * tables)
     assert max(met) - min(met) <= 1
 
 
 @given(evenings)
-def test_everybody_sits_on_every_side_about_equally_often(evening: tuple[int, int, int]) -> None:
+def test_every_unit_sits_on_every_side_about_equally_often(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     sat = Counter(
         (unit, side)
@@ -49,7 +49,7 @@ def test_everybody_sits_on_every_side_about_equally_often(evening: tuple[int, in
 
 
 @given(evenings)
-def test_a_movement_depends_on_the_three_numbers_alone(evening: tuple[int, int, int]) -> None:
+def test_a_movement_depends_only_on_the_numbers_of_units_sides_and_rounds(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     again = movement.__wrapped__(tables * sides, sides, rounds)
     assert again == movement(tables * sides, sides, rounds)
@@ -64,13 +64,13 @@ def test_eight_players_at_two_tables_of_four_meet_each_other_three_times_in_seve
     assert set(meetings(movement(8, 4, 7), 8)) == {3}
 
 
-def test_at_a_single_table_everybody_sits_in_every_seat() -> None:
+def test_at_a_single_table_every_player_sits_in_every_seat() -> None:
     for sides in range(2, 7):
         rounds = movement(sides, sides, sides)
         assert all({tables[0].index(unit) for tables in rounds} == set(range(sides)) for unit in range(sides))
 
 
 @pytest.mark.parametrize(("units", "sides", "rounds"), [(7, 2, 3), (2, 4, 3), (0, 2, 1), (4, 1, 1), (4, 2, 0)])
-def test_numbers_that_make_no_evening_are_refused(units: int, sides: int, rounds: int) -> None:
+def test_a_movement_with_impossible_numbers_is_refused(units: int, sides: int, rounds: int) -> None:
     with pytest.raises(ParlourError, match="expected"):
         movement(units, sides, rounds)

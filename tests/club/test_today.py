@@ -1,4 +1,4 @@
-"""Today's deal: the same choices give the same match, and the record proves its key."""
+"""Tests of today's deal: the same choices lead to the same match, and its record proves its key."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
 DAY = date(2026, 11, 16)
-GAME = some_game(fits=lambda game: not is_whole_match(game) and game.scoring.many == "points")  # one round
+GAME = some_game(fits=lambda game: not is_whole_match(game) and game.scoring.many == "points")
 CHAIN = Chain(bytes(range(32)), DAY - timedelta(days=3))
 LINK = CHAIN.link(DAY)
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -56,7 +56,7 @@ def played(name: str, link: bytes | None = None, *, sealed: bool = False) -> Mat
 
 
 def record_of(name: str = GAME.name, link: bytes | None = LINK, **more: Any) -> Any:
-    """Return the record of a played deal."""
+    """Return the record of a deal that was played to its end."""
     return json.loads(line(played(name, link, **more).record()))
 
 
@@ -64,7 +64,7 @@ def record_of(name: str = GAME.name, link: bytes | None = LINK, **more: Any) -> 
 
 
 @pytest.mark.processes
-def test_the_same_choices_give_the_same_match_in_other_processes_compiled_or_plain() -> None:
+def test_the_same_choices_lead_to_the_same_match_in_other_processes_with_plain_or_compiled_rules() -> None:
     program = (
         "from tests.club.test_today import *; print(*(line(played(name, LINK).record()) for name in GAMES), sep='')"
     )
@@ -77,7 +77,7 @@ def test_the_same_choices_give_the_same_match_in_other_processes_compiled_or_pla
 
 
 @every_game
-def test_without_a_server_the_deal_follows_from_the_date_alone(name: str) -> None:
+def test_without_a_server_the_deal_depends_only_on_the_date(name: str) -> None:
     assert played(name).events == played(name).events
     first, other = played(name).record(), deal(find_game(name), DAY + timedelta(days=1), None, ["Ann"] * players(name))
     other.advance()
@@ -86,12 +86,12 @@ def test_without_a_server_the_deal_follows_from_the_date_alone(name: str) -> Non
 
 
 def players(name: str) -> int:
-    """Return the number of players in a deal."""
+    """Return the number of players in a game's deal."""
     return find_game(name).default_players
 
 
 @every_game
-def test_a_deal_is_a_round_or_a_short_match(name: str) -> None:
+def test_a_deal_is_either_one_round_or_a_short_match(name: str) -> None:
     game, match = find_game(name), played(name)
     whole = game.carries_over or game.scoring.lives
     assert match.ended == ("rules" if whole else "board")
@@ -99,7 +99,7 @@ def test_a_deal_is_a_round_or_a_short_match(name: str) -> None:
     assert match.record()["options"] == options_of_the_day(game)
 
 
-def test_a_bot_waits_while_the_person_can_act() -> None:
+def test_bots_wait_while_the_person_can_act() -> None:
     assert today.next_bot([0, 1, 2]) is None
     assert today.next_bot([2, 1]) == 1
     assert today.next_bot([]) is None
@@ -109,7 +109,7 @@ def test_a_bot_waits_while_the_person_can_act() -> None:
 
 
 @every_game
-def test_par_is_what_the_rules_of_thumb_make_and_is_the_same_every_time(name: str) -> None:
+def test_par_is_the_result_of_the_rules_of_thumb_and_is_always_the_same(name: str) -> None:
     usual = par(find_game(name), DAY, LINK)
     assert usual == par(find_game(name), DAY, LINK)
     text = shared_text(find_game(name), DAY, usual, usual)
@@ -127,7 +127,7 @@ def test_the_gains_of_all_rounds_add_up_to_the_score(name: str) -> None:
     assert 1 <= result.place <= result.sides
 
 
-def test_the_text_to_share_names_game_date_result_and_a_sign_for_each_round() -> None:
+def test_the_text_to_share_contains_the_game_the_date_the_result_and_a_sign_for_each_round() -> None:
     result, usual = Result(7, 2, 3, (4, 2, 1)), Result(5, 1, 3, (1, 2, 2))
     assert shared_text(GAME, DAY, result, usual).splitlines() == [
         f"Parlour · {GAME.title} · 2026-11-16", "7 points (par 5) · 2nd of 3", "▲=▼",
@@ -146,14 +146,14 @@ def test_ranks_are_written_as_ordinals() -> None:
 @every_game
 @pytest.mark.parametrize("link", [None, LINK], ids=["date", "house"])
 @pytest.mark.parametrize("sealed", [False, True], ids=["open", "sealed"])
-def test_records_of_todays_deal_verify(name: str, link: bytes | None, sealed: bool) -> None:
+def test_records_of_todays_deal_can_be_verified(name: str, link: bytes | None, sealed: bool) -> None:
     record = record_of(name, link, sealed=sealed)
     assert verify(record).over
     secret = None if link is None or sealed else link.hex()
     assert record["today"] == {"previous": link and CHAIN.link(DAY - timedelta(days=1)).hex(), "link": secret}
 
 
-def test_a_running_record_keeps_the_link_secret() -> None:
+def test_the_record_of_a_running_deal_keeps_its_link_secret() -> None:
     match = deal(GAME, DAY, LINK, ["Ann", "Ben", "Cleo", "Dan"][: GAME.default_players])
     play_bots(match)
     record = json.loads(line(match.record()))
@@ -162,19 +162,19 @@ def test_a_running_record_keeps_the_link_secret() -> None:
     assert not verify(record).over
 
 
-def test_a_key_that_the_date_does_not_give_is_found_out() -> None:
+def test_a_key_that_does_not_follow_from_the_date_is_refused() -> None:
     record = changed(record_of(link=None), "board.name", "2026-11-17")
     assert complaint(record, VerificationError).startswith(
         f"the commitment does not fit the key of {GAME.name} on 2026-11-17"
     )
 
 
-def test_a_key_that_the_link_does_not_give_is_found_out() -> None:
+def test_a_key_that_does_not_follow_from_the_link_is_refused() -> None:
     record = changed(record_of(), "board.name", "2026-11-17")
     assert complaint(record, VerificationError).startswith(f"the key is not that of {GAME.name} on 2026-11-17")
 
 
-def test_a_link_of_another_chain_is_found_out() -> None:
+def test_a_link_of_another_chain_is_refused() -> None:
     record = changed(record_of(), "today.previous", commitment(bytes(32)))
     assert complaint(record, VerificationError).startswith("the SHA-256 of the link is not the link of the day before")
 
@@ -186,41 +186,43 @@ def test_a_link_of_another_chain_is_found_out() -> None:
         ({"previous": "0" * 64, "link": None}, "are not published together"),
     ],
 )
-def test_link_and_previous_go_together(change: dict[str, object], complains: str) -> None:
+def test_a_record_of_todays_deal_needs_both_its_link_and_the_previous_link(
+    change: dict[str, object], complains: str
+) -> None:
     record = record_of() | {"today": change}
     assert complains in complaint(record, VerificationError)
 
 
 @pytest.mark.parametrize("today", [{}, {"previous": None}, {"previous": "ff", "link": None}, {"link": 7, "more": 1}])
-def test_today_has_two_fields(today: object) -> None:
+def test_a_record_whose_field_today_has_other_entries_than_previous_and_link_is_refused(today: object) -> None:
     message = complaint(record_of() | {"today": today}, RecordError)
     assert message.endswith("expected previous and link, each 64 hexadecimal digits or null")
 
 
 @pytest.mark.parametrize("value", [None, 7, "2026-11-16", []])
-def test_today_is_an_object(value: object) -> None:
+def test_a_record_whose_field_today_is_not_an_object_is_refused(value: object) -> None:
     assert complaint(record_of() | {"today": value}, RecordError).endswith(
         "expected an object with the fields previous and link"
     )
 
 
-def test_only_the_board_of_a_day_can_be_todays_deal() -> None:
+def test_only_a_board_of_the_kind_day_can_be_todays_deal() -> None:
     for path, value in (("board.kind", "evening"), ("board", None)):
         assert "expected a board of the kind day" in complaint(changed(record_of(), path, value), RecordError)
 
 
 @pytest.mark.parametrize("name", ["monday", "2026-02-30"])
-def test_the_board_of_todays_deal_has_the_name_of_a_date(name: str) -> None:
+def test_the_board_of_todays_deal_must_be_named_after_a_date(name: str) -> None:
     assert "expected one such as 2026-11-16" in complaint(changed(record_of(), "board.name", name), VerificationError)
 
 
-def test_todays_deal_takes_no_salts_and_is_the_first_board_of_its_day() -> None:
+def test_todays_deal_has_no_salts_and_is_board_1_of_its_day() -> None:
     salted = changed(record_of(), "fair.salts.0", "0" * 64)
     assert complaint(salted, VerificationError).startswith("today's deal has salts")
     assert "expected the number 1" in complaint(changed(record_of(), "board.number", 2), VerificationError)
 
 
-def test_a_board_that_does_not_claim_to_be_todays_deal_may_have_any_key() -> None:
+def test_a_board_that_is_not_marked_as_todays_deal_may_have_any_key() -> None:
     record = copy.deepcopy(record_of())
     del record["today"]
     assert verify(changed(record, "board.name", "2026-11-17")).over
@@ -231,7 +233,7 @@ def test_a_board_that_does_not_claim_to_be_todays_deal_may_have_any_key() -> Non
 
 @pytest.mark.parametrize("link", [None, LINK], ids=["date", "house"])
 @pytest.mark.parametrize("sealed", [False, True], ids=["open", "sealed"])
-def test_another_verifier_agrees_on_todays_deal_and_on_forgeries_of_it(link: bytes | None, sealed: bool) -> None:
+def test_the_independent_verifier_agrees_about_todays_deal_and_its_forgeries(link: bytes | None, sealed: bool) -> None:
     record, chance = record_of(GAME.name, link, sealed=sealed), random.Random(19)
     check(record)
     for _ in range(100):
@@ -243,7 +245,7 @@ def test_another_verifier_agrees_on_todays_deal_and_on_forgeries_of_it(link: byt
 
 
 def accepted(verifier: Callable[[Any], object], record: Any) -> bool:
-    """Return whether a verifier accepts a record."""
+    """Say whether a verifier accepts a record."""
     try:
         verifier(record)
     except (ParlourError, Refused):
@@ -263,7 +265,7 @@ def verified(tmp_path: Path, record: Any, *arguments: str) -> "subprocess.Comple
 
 
 @pytest.mark.processes
-def test_the_command_follows_the_chain_back_to_its_root(tmp_path: Path) -> None:
+def test_the_verify_command_follows_the_chain_of_links_back_to_its_root(tmp_path: Path) -> None:
     root, first = ("--root", CHAIN.root.hex()), ("--first", str(CHAIN.first))
     assert verified(tmp_path, record_of(), *root, *first).stdout == "verified: 1 record\n"
     other = verified(tmp_path, record_of(), *root, "--first", str(DAY))

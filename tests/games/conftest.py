@@ -1,4 +1,4 @@
-"""Shared by the tests of games."""
+"""Fixtures that the tests of several games share."""
 
 from tests.lab.watching import interpreted
 

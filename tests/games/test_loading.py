@@ -1,4 +1,4 @@
-"""Threads may load games at the same time: a server restores its tables in several."""
+"""Tests that threads can load games at the same time, as a server does when it restores its tables."""
 
 import os
 import subprocess
@@ -24,10 +24,10 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 sys.exit(str(wrong) if wrong else 0)
 """
-RUNS = 12  # without a lock about one in ten failed: two imports waited for each other
+RUNS = 12  # Without a lock, two imports waited for each other in about one of ten runs.
 
 
-def test_threads_that_load_games_at_the_same_time_all_get_them() -> None:
+def test_all_threads_that_load_games_at_the_same_time_succeed() -> None:
     for _ in range(RUNS):
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM], env={**os.environ, "PARLOUR_PLAIN": "1"}, capture_output=True, text=True

@@ -1,4 +1,4 @@
-"""Which languages there are, which one a person gets, and where sentences come from."""
+"""Tests of which languages exist, which language a person gets, and where sentences come from."""
 
 import logging
 import shutil
@@ -22,7 +22,7 @@ HEARTS = ROOT / "examples" / "hearts.py"
 PITCH = "Take no hearts, least of all the queen of spades."
 
 
-def test_there_are_english_french_and_german_with_english_first() -> None:
+def test_the_languages_are_english_french_and_german_with_english_first() -> None:
     assert languages()[0] == "en"
     assert set(COMPLETE) < set(languages())
 
@@ -42,7 +42,7 @@ def test_there_are_english_french_and_german_with_english_first() -> None:
         (["*", "../../etc/passwd", ""], "en"),
     ],
 )
-def test_a_person_gets_the_first_wanted_language_that_exists(wishes: list[str], language: str) -> None:
+def test_a_person_gets_the_first_preferred_language_that_exists(wishes: list[str], language: str) -> None:
     assert chosen(wishes) == language
 
 
@@ -57,7 +57,7 @@ def test_a_person_gets_the_first_wanted_language_that_exists(wishes: list[str], 
         (",;,", []),
     ],
 )
-def test_a_browser_names_its_preferred_languages(header: str, wishes: list[str]) -> None:
+def test_a_browsers_preferred_languages_are_read_in_order_of_preference(header: str, wishes: list[str]) -> None:
     assert accepted(header) == wishes
 
 
@@ -72,7 +72,7 @@ def test_a_browser_names_its_preferred_languages(header: str, wishes: list[str])
         ({}, "en"),
     ],
 )
-def test_a_terminal_has_the_language_of_its_environment(environment: dict[str, str], language: str) -> None:
+def test_a_terminal_uses_the_language_of_its_environment(environment: dict[str, str], language: str) -> None:
     assert of_terminal(None, environment) == language
     assert of_terminal("de", environment) == "de"
 
@@ -97,7 +97,7 @@ def test_a_sentence_is_translated_with_its_cards_and_names() -> None:
     assert won.told(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
 
 
-def test_the_language_for_tests_puts_everything_in_brackets_and_keeps_the_gaps() -> None:
+def test_the_language_for_tests_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
     assert played.told(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
 
@@ -115,7 +115,7 @@ def test_a_rules_page_has_the_same_sections_in_every_language(game: str, languag
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[Game]:
-    """Load Hearts from its own folder, without a catalogue."""
+    """Load Hearts from a folder of its own, without a catalogue."""
     shutil.copy(HEARTS, tmp_path / "tarots.py")
     game = load_game(str(tmp_path / "tarots.py"))
     yield game
@@ -123,7 +123,7 @@ def hearts(tmp_path: Path) -> Iterator[Game]:
 
 
 def test_a_game_from_outside_has_its_own_catalogue_and_rules_page(hearts: Game, tmp_path: Path) -> None:
-    assert say(PITCH).told((), catalogue_of("fr")) == PITCH, "without a catalogue it speaks English"
+    assert say(PITCH).told((), catalogue_of("fr")) == PITCH, "a game without a catalogue is in English"
     assert rules_text(hearts, "fr") == rules_text(hearts)
     shutil.copy(HEARTS.with_name("hearts.fr.po"), tmp_path / "tarots.fr.po")
     (tmp_path / "tarots.fr.md").write_text("# Hearts\n\nLe jeu.\n", encoding="utf-8")
@@ -140,10 +140,10 @@ def test_a_game_from_outside_cannot_change_the_programs_sentences(hearts: Game, 
 
 
 @pytest.mark.parametrize("text", ["nonsense", 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n'])
-def test_a_broken_catalogue_from_outside_is_left_out_and_logged(
+def test_a_broken_catalogue_from_outside_is_skipped_and_logged(
     hearts: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
     (tmp_path / "tarots.fr.po").write_text(text, encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         assert catalogue_of("fr").translated("Play now", {}) != "Play now"
-    assert "a catalogue is left out: " in caplog.text
+    assert "skipped a catalogue that cannot be read: " in caplog.text

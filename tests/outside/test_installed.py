@@ -57,7 +57,7 @@ def test_a_package_cannot_take_the_name_of_a_game_of_parlour(tmp_path: Path) -> 
     assert done.returncode == 0
     assert "Bean Row" not in done.stdout
     assert find_game(name).title in done.stdout
-    assert f"brings a game called '{name}', which is one of Parlour's own: it is left out" in done.stderr
+    assert f"brings a game called '{name}', which is one of Parlour's own games; skipped" in done.stderr
 
 
 def test_two_files_cannot_define_games_with_the_same_name(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The command line: `parlour`. Only the commands that need the rules import them, and Numba with them."""
+"""The command line, `parlour`. Only commands that need the rules of games import them, and Numba with them."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from parlour.terminal.help import Group, in_language
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEBUG = "PARLOUR_DEBUG"  # if set, a mistake in a game shows its whole traceback
+DEBUG = "PARLOUR_DEBUG"  # If this is set, a mistake in a game shows its whole traceback.
 
 
 def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -40,7 +40,7 @@ def app(context: click.Context) -> None:
         _open_table()
 
 
-COMMANDS = (  # in the order of the help
+COMMANDS = (  # The help lists the commands in this order.
     playing.games, playing.rules, playing.play, playing.today, playing.serve, playing.history, making.new, making.dev,
     making.dev_server, measuring.simulate, playing.verify, playing.replay, measuring.arena, measuring.study,
     measuring.train, measuring.compare, making.check, making.trace, making.warm, making.compile_stage, measuring.bench,
@@ -50,7 +50,7 @@ for command in COMMANDS:
 
 
 def _open_table() -> None:
-    """Open the Parlour that is already running, or start one."""
+    """Open a table in the browser, with the Parlour that is already running or a new one."""
     from parlour.web.address import AlreadyServed, default_database, find_running
 
     running = find_running(default_database())
@@ -59,7 +59,7 @@ def _open_table() -> None:
 
         try:
             serve_tables(LOOPBACK, None, None, browser=True)
-        except AlreadyServed as other:  # it was started at the same time
+        except AlreadyServed as other:  # Another Parlour started at the same time.
             running = other.running
     if running is not None:
         import webbrowser
@@ -69,7 +69,7 @@ def _open_table() -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line; bad input or a mistake in a game of your own prints one line and exits with status 2."""
+    """Run the command line; for bad input or a mistake in an outside game, print one line and exit with status 2."""
     status = 0
     try:
         status = in_language(app, sys.argv[1:], os.environ).main(prog_name="parlour", standalone_mode=False)
@@ -88,8 +88,8 @@ def main() -> NoReturn:
 
 
 def _mistake_in_a_game(error: Exception) -> str | None:
-    """Name the line in a game of your own that caused the error; None if no such game did."""
-    if "parlour.games" not in sys.modules:  # no game is loaded
+    """Return where an outside game caused the error and why; None if no outside game did."""
+    if "parlour.games" not in sys.modules:  # No game has been loaded.
         return None
     from parlour.games import problem_behind
 

@@ -1,4 +1,4 @@
-"""`python -m parlour.cli`."""
+"""Run the command line with `python -m parlour.cli`."""
 
 from parlour.cli import main
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and the checks that come with them."""
+"""Arguments and options that several commands share, and checks of their values."""
 
 import sys
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from parlour.terminal.help import Argument
 from parlour.terminal.words import complaint
 
 LOOPBACK = "127.0.0.1"
-NOT_VERIFIED, INTERRUPTED = 1, 130  # exit statuses
+NOT_VERIFIED, INTERRUPTED = 1, 130  # Exit statuses: a check or a verification has failed; Ctrl-C.
 MOST_THREADS = 1024
 FILE = click.Path(path_type=Path)
 
@@ -28,7 +28,7 @@ NAME = click.option("--name", help="Your name; you are asked for it once if you 
 SEED = click.option("--seed", default=0, help="The same seed gives the same matches.")
 MAX_ROUNDS = click.option("--max-rounds", default=200, help="Cut a match off after this many rounds.")
 THREADS = click.option("--threads", type=int, help="Number of threads; it does not change the result.")
-DEVICE = click.option("--device", default="cpu", help="cpu, or cuda for an NVIDIA GPU.")
+DEVICE = click.option("--device", default="cpu", help="The device to use: cpu, or cuda for an NVIDIA GPU.")
 FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures to this file.")
 PORT = click.option(
     "--port", type=int, show_default="7313, or the next free one", help="The port; 0 picks any free one."
@@ -36,24 +36,24 @@ PORT = click.option(
 
 
 def complain(error: Exception | str) -> None:
-    """Print an error on one line, with whatever it quotes made printable."""
+    """Print an error on one line, without control characters."""
     print("parlour:", printable(" ".join(complaint(error).splitlines())), file=sys.stderr)
 
 
 def loaded(game: str) -> str:
-    """Return the name of a game; load it first if it is a file."""
+    """Return the name of a game given by its name or its file; load a file first."""
     from parlour.games import load_game
 
     return load_game(game).name
 
 
 def load_all(games: Iterable[str]) -> None:
-    """Load games of your own, so that records and clients can name them."""
+    """Load the user's own games from their files, so that records and clients can name them."""
     for game in games:
         loaded(game)
 
 
 def check_threads(threads: int | None) -> None:
-    """Refuse a number of threads that no machine has."""
+    """Refuse an impossible number of threads."""
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")

@@ -1,4 +1,4 @@
-"""The commands for people who write games: start one, try it out, check it, compile it."""
+"""Commands for people who write games: start a game, try it out, check it, and compile it."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ MOST_CHECK_SECONDS = 86_400
 @click.command(cls=Command)
 @click.argument("name", cls=Argument, metavar="NAME", help="The name of your game: mygame.")
 def new(name: str) -> None:
-    """Write a small but complete game and its test into this folder, to start from."""
+    """Write a small but complete game and its test into this folder, as a start for your own game."""
     from parlour.terminal.new import new_game
 
     new_game(name, Path())
@@ -29,7 +29,7 @@ def new(name: str) -> None:
 @PORT
 @click.option("--browser/--no-browser", default=True, help="Open the table in the browser.")
 def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | None, browser: bool) -> None:
-    """Write a game with a table in the browser that picks up the new rules whenever you save the file."""
+    """Open a table for a game that you are writing; it uses the new rules whenever you save the file."""
     from parlour.game.options import parse_options
     from parlour.web.dev.supervisor import develop
 
@@ -39,7 +39,7 @@ def dev(game: Path, players: int | None, option: tuple[str, ...], port: int | No
 @click.command("dev-server", cls=Command, hidden=True)
 @click.argument("handle", cls=Argument, metavar="HANDLE", help="The inherited socket.")
 def dev_server(handle: str) -> None:
-    """Serve a game that is being written; `parlour dev` starts this for every version of the file."""
+    """Serve a game that is being written; `parlour dev` starts this command for every version of the file."""
     from parlour.web.dev.server import run
 
     run(handle)
@@ -52,11 +52,12 @@ def dev_server(handle: str) -> None:
     "--compiled/--no-compiled", default=True, help="Also compile the rules and compare them with plain Python."
 )
 def check(game: str, seconds: float, compiled: bool) -> None:
-    """Check a game: cards, secrets, records and stories, one line per property, with the position where it fails.
+    """Check a game's cards, secrets, records and stories; print a line for each property that it should have.
 
-    The rules run as plain Python, so an error names its line.
+    If the game lacks a property, the line says in which position. The rules run as plain Python, so an error names the
+    line of the rules that caused it.
     """
-    os.environ.setdefault("PARLOUR_PLAIN", "1")  # before the rules are loaded
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # This must be set before the rules are loaded.
     from parlour.terminal.check import show_checks
 
     if not 1 <= seconds <= MOST_CHECK_SECONDS:
@@ -68,7 +69,7 @@ def check(game: str, seconds: float, compiled: bool) -> None:
 @click.command(cls=Command, hidden=True)
 @GAME
 def trace(game: str) -> None:
-    """Print what the rules of a game do in a few matches; `parlour check` compares plain and compiled rules with it."""
+    """Print what a game's rules do in a few matches, so that `parlour check` can compare plain and compiled rules."""
     from parlour.testing.compiled import write_trace
 
     write_trace(game)
@@ -76,10 +77,10 @@ def trace(game: str) -> None:
 
 @click.command(cls=Command)
 def warm() -> None:
-    """Compile every game with all its bots now, on all cores, so that strong bots play from the first card.
+    """Compile every game and its bots now, on all cores, so that strong bots can play from the first card.
 
-    You don't have to: games can be played at once and are compiled in the background. Studies and environments compile
-    further loops when they first need them, and cache them.
+    This isn't necessary: games can be played at once and are compiled in the background. Studies and environments
+    compile more code when they first need it, and cache it.
     """
     from parlour.terminal.warm import warm_games
 
@@ -90,7 +91,7 @@ def warm() -> None:
 @GAME
 @click.argument("stage", cls=Argument, metavar="STAGE", help="rules or search")
 def compile_stage(game: str, stage: str) -> None:
-    """Compile one stage of a game; `parlour serve` starts this in the background."""
+    """Compile one stage of a game; `parlour serve` runs this command in the background."""
     from parlour.club.compilation import worker
 
     worker(game, stage)

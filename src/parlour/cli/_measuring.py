@@ -1,4 +1,4 @@
-"""The commands for many matches: simulate, study, compare bots, train nets, measure speed."""
+"""Commands that play many matches: simulate, study, compare bots, train nets, and measure speed."""
 
 import sys
 from pathlib import Path
@@ -58,10 +58,14 @@ def simulate(
 @click.command(cls=Command)
 @GAME
 @click.option("--bots", show_default="basic,random", help="The bots, separated by commas; each plays among the others.")
-@click.option("--among", default="", show_default=False, help="Measure each bot only at tables full of this bot.")
+@click.option(
+    "--among", default="", show_default=False, help="Measure each bot only at tables where all others are this bot."
+)
 @click.option("--deals", default=100, help="How many deals; each is played with every rotation of seats.")
 @click.option("--budget-ms", type=float, default=100, help="Milliseconds per move for bots that search.")
-@click.option("--budget-worlds", type=int, help="Worlds per move instead of a time; makes figures reproducible.")
+@click.option(
+    "--budget-worlds", type=int, help="Worlds to search per move, instead of a time; makes figures reproducible."
+)
 @PLAYERS
 @SEED
 @click.option("--threads", type=int, help="Matches to play at the same time; one per core by default.")
@@ -74,7 +78,7 @@ def arena(
     from parlour.bots.search import Budget
     from parlour.terminal.arena import show_arena
 
-    sys.path.insert(0, "")  # modules with custom bots are found in the current folder
+    sys.path.insert(0, "")  # Modules with custom bots can be imported from the current folder.
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
     show_arena(loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
 
@@ -83,7 +87,7 @@ def arena(
 @GAME
 @PLAYERS
 @click.option("--bots", default="basic", help="One bot for all seats, or one for each, separated by commas.")
-@click.option("--matches", default=10_000, help="How many matches of each variant.")
+@click.option("--matches", default=10_000, help="How many matches to play of each variant.")
 @OPTIONS
 @click.option(
     "--vary",
@@ -94,12 +98,14 @@ def arena(
 @SEED
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; study-GAME by default.")
 @click.option("--claims", is_flag=True, help="Check the claims of the game's source, with bots of several levels.")
-@click.option("--levels", default="random,easy,medium", help="Levels of bots for luck and skill, weakest first.")
-@click.option("--skill", default=1000, help="How many matches these levels also play in every seat.")
-@click.option("--rollouts", default=200, help="How many matches to estimate the chances of winning for.")
+@click.option(
+    "--levels", default="random,easy,medium", help="Levels of bots to measure luck and skill with, weakest first."
+)
+@click.option("--skill", default=1000, help="How many matches bots of these levels play in every seat.")
+@click.option("--rollouts", default=200, help="In how many matches to estimate the chances of winning, round by round.")
 @MAX_ROUNDS
 @click.option("--force", is_flag=True, help="Replace a different study in the folder.")
-@click.option("--engine", default="threads", help="threads, or ray for a cluster.")
+@click.option("--engine", default="threads", help="How to run matches in parallel: threads, or ray for a cluster.")
 @click.option("--address", help="The address of a Ray cluster.")
 @THREADS
 def study(
@@ -121,16 +127,16 @@ def study(
 @GAME
 @PLAYERS
 @click.option("--minutes", default=20.0, help="How long to train.")
-@click.option("--device", default="auto", help="auto, cpu or cuda.")
+@click.option("--device", default="auto", help="The device to train on: auto, cpu or cuda.")
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; train-GAME-PLAYERS by default.")
 @SEED
 @click.option(
     "--watch",
     default=0.0,
-    help="The share of the time, at the start, in which the net learns to imitate rules of thumb.",
+    help="The share of the time, at its start, in which the net learns to imitate rules of thumb.",
 )
 @click.option(
-    "--study", default=0.0, help="The share of the time, at the end, in which every action is tried; needs a GPU."
+    "--study", default=0.0, help="The share of the time, at its end, in which the net tries every action; needs a GPU."
 )
 def train(
     game: str, players: int | None, minutes: float, device: str, out: Path | None, seed: int, watch: float, study: float
@@ -160,11 +166,11 @@ def bench() -> None:
 
 @bench.command()
 @click.argument("games", cls=Argument, metavar="[GAME]…", nargs=-1, help="Measure only these games.")
-@click.option("--seconds", default=2.0, help="The time for each figure.")
+@click.option("--seconds", default=2.0, help="How many seconds to measure each figure.")
 @FIGURES
 @DEVICE
 def engine(games: tuple[str, ...], seconds: float, json: Path | None, device: str) -> None:
-    """Measure decisions per second of random play, start-up times and the cost of a call."""
+    """Measure the decisions per second of random play, start-up times, and the time for a call of the rules."""
     from parlour.lab.bench import bench_engine
 
     bench_engine([loaded(game) for game in games], seconds, json, device)

@@ -1,4 +1,4 @@
-"""The commands for players and for people who run a server: tables, rules, records."""
+"""Commands for players and for people who run a server: play, serve tables, show rules, and check records."""
 
 import sys
 from pathlib import Path
@@ -85,7 +85,7 @@ def today(game: str | None, name: str | None) -> None:
 @click.option("--rate", type=float, default=30, help="How many changes per second one address may request over HTTP.")
 @click.option("--tables", default=200, help="How many unfinished tables one address may open within a day.")
 @OUTSIDE_GAMES
-@click.option("--log-level", default="warning", help="debug, info, warning or error.")
+@click.option("--log-level", default="warning", help="How much to log: debug, info, warning or error.")
 def serve(
     host: str, port: int | None, database: str | None, browser: bool, origin: tuple[str, ...],
     proxy: tuple[str, ...], rate: float, tables: int, game: tuple[str, ...], log_level: str,
@@ -126,7 +126,7 @@ def history(game: str | None, person: str | None, most: int, records: Path | Non
 @click.command(cls=Command)
 @click.argument("files", cls=Argument, metavar="FILE…", nargs=-1, required=True, type=FILE, help="Files of records.")
 @click.option("--root", metavar="HEX", help="The root of the chain of today's deals.")
-@click.option("--first", metavar="DATE", help="The first day of that chain.")
+@click.option("--first", metavar="DATE", help="The first day of the chain of today's deals.")
 @OUTSIDE_GAMES
 def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: tuple[str, ...]) -> None:
     """Check records from the first card to the result: deals, legality, every score, the key."""

@@ -1,1 +1,1 @@
-"""What the page and the terminal share: today's deal, duplicate evenings, compiling in the background."""
+"""What the page and the terminal share: today's deal, duplicate evenings, and compilation in the background."""

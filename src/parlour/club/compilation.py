@@ -1,7 +1,8 @@
-"""Compiling games in the background: other processes write compiled code to disk, and this one loads it.
+"""Compile games in the background: worker processes write compiled code to disk, and this process loads it.
 
-Until then tables use plain rules (`rule.start_plain`). Games that somebody plays are compiled first, the rules of all
-games before any search. All cores are used at low priority, and nothing ever waits for the compiler.
+Until a game is compiled, its tables use plain rules (`rule.start_plain`). Games that people are playing are compiled
+first, and the rules of all games before any search. The workers use all cores at low priority, and no table ever waits
+for them.
 """
 
 import logging
@@ -31,12 +32,12 @@ from parlour.match.undo import judge, reveals
 from parlour.match.walk import warm_rules
 
 RULES, SEARCH = "rules", "search"
-STAGES = (RULES, SEARCH)  # in this order
+STAGES = (RULES, SEARCH)  # The stages are compiled in this order.
 NICENESS = 10
 STOP_SECONDS = 10
 NO_FOLDER = "compiled code cannot be written to the cache folder or to a temporary one"
 NOTHING_KEPT = "the compiled code is not on disk"
-Job = tuple[str, str]  # a game's name and a stage
+Job = tuple[str, str]  # A job is a game's name and a stage to compile.
 Swap = Callable[[], None]
 log = logging.getLogger("parlour.club.compilation")
 
@@ -45,7 +46,7 @@ log = logging.getLogger("parlour.club.compilation")
 
 
 def prepare(game: Game, stage: str) -> None:
-    """Make the functions of a stage whose compiled code is kept on disk, without compiling them."""
+    """Create the functions of a stage whose compiled code is kept on disk, without compiling them."""
     if stage == SEARCH:
         search_loops(game)
         return
@@ -55,15 +56,15 @@ def prepare(game: Game, stage: str) -> None:
 
 
 def search_loops(game: Game) -> list[Callable[..., Any]]:
-    """List the loops of a game that take long to compile: the search, its nets and the proof of claims.
+    """List a game's loops that take long to compile: the search, its nets and the proof of claimed tricks.
 
-    A game whose rounds affect later ones has no claims.
+    There is no such proof for a game whose rounds affect later rounds.
     """
     return [weigher(game), *([answerer(game)] if has_net(game) else []), *([] if game.carries_over else [prover(game)])]
 
 
 def compile_stage(name: str, stage: str) -> None:
-    """Compile, or load, all that a table needs for a stage, in a process that can wait for the compiler."""
+    """Compile or load all code of a stage that a table needs, in a process that can wait for the compiler."""
     game, rng = find_game(name), generator(new_key())
     prepare(game, stage)
     match = Match(game, key=seeded_key(0, 0))
@@ -83,30 +84,30 @@ def compile_stage(name: str, stage: str) -> None:
 
 
 def worker(reference: str, stage: str) -> None:
-    """Do the work of one process: `parlour compile GAME STAGE`, where GAME is a name or a path."""
+    """Run the command `parlour compile GAME STAGE` in a worker process; GAME is a name or a path."""
     with suppress(OSError, AttributeError):
         os.nice(NICENESS)
     compile_stage(load_game(reference).name, stage)
 
 
 def worker_command(name: str, stage: str) -> list[str]:
-    """Return the command that starts a worker."""
+    """Return the command that starts a worker process for a game and a stage."""
     return [*own_command(), "compile", reference_of(name), stage]
 
 
 def own_command() -> list[str]:
-    """Return the start of a Parlour command line: in a bundle the program itself, otherwise Python."""
+    """Return how a command line of Parlour begins: in a bundle with the program itself, otherwise with Python."""
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:
-    """Return whether a stage has been compiled, in this or another process."""
+    """Say whether this process or another has compiled a stage of a game."""
     prepare(game, stage)
     return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
 
 
 def reason(output: str) -> str:
-    """Say in one line why a worker failed: what Numba refuses and where, or else the last line of its output."""
+    """Say in one line why a worker failed: what Numba refuses and where, or the last line of the worker's output."""
     for file, line, refused in compiler_places(output):
         return f"{file.name}, line {line}: {refused}"
     return " ".join([line.strip() for line in output.splitlines() if line.strip()][-1:])
@@ -116,22 +117,22 @@ def reason(output: str) -> str:
 
 
 class Compilation:
-    """A background compiler of games; compiled rules replace plain ones while games are played.
+    """Compiles games in the background, and replaces plain rules by compiled ones while games are played.
 
-    `swap` decides when they do: it gets a function that replaces them. A server calls that function between moves.
+    `swap` is given a function that replaces the rules, and decides when to call it; a server does so between actions.
     """
 
     def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
-        """List what is to be compiled: nothing if there is no compiler."""
+        """List the jobs; there are none if there is no compiler."""
         self.names, self.swap = list(names), swap
         self.done: set[Job] = set()
-        self.failed: dict[Job, str] = {}  # the reasons
+        self.failed: dict[Job, str] = {}  # The reason why each job failed.
         self._waiting: list[Job] = [] if PLAIN else [(name, stage) for stage in STAGES for name in self.names]
         if not PLAIN and FOLDER is None:
             complaint = NOT_KEPT_BECAUSE or NO_FOLDER
             log.error("games stay on plain rules: %s", complaint)
             self.failed, self._waiting = dict.fromkeys(self._waiting, complaint), []
-        self._busy = 0  # the number of working threads
+        self._busy = 0  # The number of threads that are working on a job.
         self._workers: set[subprocess.Popen[bytes]] = set()
         self._threads: list[threading.Thread] = []
         self._changed = threading.Condition()
@@ -139,36 +140,36 @@ class Compilation:
 
     @property
     def progress(self) -> float:
-        """The share of the work that is done."""
+        """The share of the jobs that are finished, from 0 to 1."""
         jobs = len(self.names) * len(STAGES)
         return 1.0 if PLAIN or not jobs else round((len(self.done) + len(self.failed)) / jobs, 2)
 
     def can_think(self, name: str) -> bool:
-        """Return whether a game's bots and hints can search yet."""
+        """Say whether the search of a game is compiled, so that its bots and hints can use it."""
         return (name, SEARCH) in self.done if not PLAIN else not MISSING
 
     def has_failed(self, name: str) -> bool:
-        """Return whether a game stays on plain rules because it could not be compiled; the log says why."""
+        """Say whether a game keeps its plain rules because it could not be compiled; the log says why."""
         return any((name, stage) in self.failed for stage in STAGES)
 
     def want(self, name: str) -> None:
-        """Compile this game next, because somebody plays it: its rules, then its search."""
+        """Compile this game next, as somebody is playing it: first its rules, then its search."""
         with self._changed:
             self._waiting.sort(key=lambda job: job[0] != name)
 
     def start(self) -> None:
-        """Start a thread for each core, each with one worker process at a time."""
+        """Start a thread for each core; each thread runs one worker process at a time."""
         for number in range(os.cpu_count() or 1):
             self._threads.append(threading.Thread(target=self._run, name=f"parlour-compiler-{number}", daemon=True))
             self._threads[-1].start()
 
     def wait(self) -> None:
-        """Wait until everything is compiled, has failed, or was stopped."""
+        """Wait until every job is done, has failed, or was cancelled."""
         with self._changed:
             self._changed.wait_for(lambda: not self._waiting and not self._busy)
 
     def end_workers(self) -> None:
-        """End the workers; what they have finished stays on disk."""
+        """End the worker processes; the code that they have finished stays on disk."""
         with self._changed:
             self._stopped = True
             self._waiting.clear()
@@ -176,9 +177,9 @@ class Compilation:
                 worker.terminate()
 
     def stop(self) -> None:
-        """End the workers, and wait for the threads that started them."""
+        """End the worker processes, and wait for the threads that started them."""
         self.end_workers()
-        for thread in self._threads:  # one that still loads code must not outlive the interpreter
+        for thread in self._threads:  # A thread that is loading code must not outlive the interpreter.
             thread.join(STOP_SECONDS)
 
     def _run(self) -> None:
@@ -198,13 +199,13 @@ class Compilation:
             return self._waiting.pop(0) if self._waiting else None
 
     def _compile(self, name: str, stage: str) -> str:
-        """Compile in another process unless it has been done; return what went wrong, or nothing."""
+        """Compile a stage in a worker process unless it is on disk already; return what went wrong, or nothing."""
         if on_disk(find_game(name), stage):
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={**os.environ, "PARLOUR_DEBUG": "1"},  # `reason` reads the traceback
-            start_new_session=True,  # ^C is for the program, which ends its workers itself
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # This makes the worker print the traceback that `reason` reads.
+            start_new_session=True,  # Ctrl-C doesn't reach the worker; this program ends its workers itself.
         )  # fmt: skip
         with self._changed:
             self._workers.add(worker)

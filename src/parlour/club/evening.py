@@ -1,8 +1,9 @@
-"""A duplicate evening: all tables play the same boards, and players are compared with those in the same seat elsewhere.
+"""Duplicate evenings: all tables play the same boards, and results are compared between players with the same cards.
 
-People play in units: fixed pairs in a game of two teams of two, single players in most games. All tables play board r
-in round r; `parlour.club.movement` says who sits where. The key of a board follows from the key of the evening, to
-which the server commits when the evening opens, and from one salt for each participant. Nothing here reads a clock.
+Players are grouped into units: a unit is a fixed pair in a game of two teams of two, and a single player in most other
+games. In round r all tables play board r; `parlour.club.movement` says who sits where. The key of a board follows from
+the evening's key, to which the server commits when the evening opens, and from a salt of each participant. Nothing in
+this module reads a clock.
 """
 
 import hmac
@@ -17,33 +18,33 @@ from parlour.match.fair import Salt
 from parlour.match.match import Board, Match
 
 MOST_BOARDS = 24
-MOST_PLACES = 48  # for people and bots together
+MOST_PLACES = 48  # An evening has at most this many places for people and bots together.
 
 # --- boards
 
 
 def board_of_evening(game: Game, evening: str, number: int) -> Board:
-    """Make a board of an evening: one round from a fresh state, or a whole match if rounds depend on earlier ones."""
+    """Make a board of an evening: one round, or a whole match in games whose rounds depend on earlier rounds."""
     return Board("evening", evening, number, rounds=None if is_whole_match(game) else 1)
 
 
 def options_of_boards(game: Game, chosen: Mapping[str, object] | None = None) -> dict[str, Value]:
-    """Return all options of an evening's matches: the chosen ones, then the defaults or those of a short match."""
+    """Return all options of an evening's matches: the chosen values, and defaults (or a short match's) for the rest."""
     return complete(game.options, {**options_of_the_day(game), **(chosen or {})})
 
 
 def salted_text(purpose: str, salts: Sequence[Salt]) -> str:
-    """Join a purpose and, for each person in order, a space and the salt in hexadecimal digits, or `-` without one."""
+    """Join a purpose and each person's salt in hexadecimal digits (`-` for none), separated by spaces."""
     return " ".join([purpose, *("-" if salt is None else salt.hex() for salt in salts)])
 
 
 def board_key(key: bytes, number: int, salts: Sequence[Salt]) -> bytes:
-    """Return the key of a board: HMAC-SHA-256(key of the evening, `board N` and everybody's salts by entry)."""
+    """Return a board's key: the HMAC-SHA-256 of `board N` and all salts by entry, with the key of the evening."""
     return hmac.digest(key, salted_text(f"board {number}", salts).encode(), "sha256")
 
 
 def drawn(key: bytes, salts: Sequence[Salt], entries: Sequence[int]) -> list[int]:
-    """Draw the entries in an order that nobody can foresee."""
+    """Return the entries in a random order that nobody can foresee."""
     text = salted_text("draw", salts).encode()
     secret = hmac.digest(key, text, "sha256")
     return sorted(entries, key=lambda entry: (hmac.digest(secret, f"entry {entry}".encode(), "sha256"), entry))
@@ -54,31 +55,32 @@ def drawn(key: bytes, salts: Sequence[Salt], entries: Sequence[int]) -> list[int
 
 @dataclass(frozen=True)
 class Shape:
-    """How a game seats people: the units at a table, and the people in a unit."""
+    """How a game seats people: how many units sit at a table (`sides`), and how many people are in a unit (`size`)."""
 
     sides: int
     size: int
 
     @property
     def players(self) -> int:
-        """The seats of a table."""
+        """The number of seats at a table."""
         return self.sides * self.size
 
     def seat(self, side: int, member: int) -> int:
-        """Return the seat of a member of the unit on that side; partners sit opposite each other."""
+        """Return the seat of a unit's member, given the unit's side of the table; partners sit opposite each other."""
         return side + member * self.sides
 
 
 def shape_of(game: Game, players: int) -> Shape:
-    """Return how a table of that size is seated."""
+    """Return how people are seated at a table for this number of players."""
     return Shape(game.teams, players // game.teams) if game.teams else Shape(players, 1)
 
 
 def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Shape) -> list[int | None]:
-    """Return the entry at every place, or None for a bot. Place p is member p % size of unit p // size.
+    """Return which entry gets each place; None stands for a bot. Place p is member p % size of unit p // size.
 
-    `wished`: the place that each entry has chosen, or None; `order`: the entries in the order of the draw. Units with
-    a chosen place come first, in order; drawn entries complete them, then form new units.
+    `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
+    draw. Units in which somebody has chosen a place come first, in order. Entries without a chosen place fill up these
+    units in the order of the draw, and then form new units.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}
@@ -96,12 +98,12 @@ class Placing:
     """The table and seat at which an entry plays a board."""
 
     entry: int
-    table: int  # from 0
+    table: int  # The number of the table, from 0.
     seat: int
 
 
 def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> list[Placing]:
-    """Return the seats of all entries on board `number`; `entries`: by place."""
+    """Return the tables and seats of all entries on board `number`; `entries` has the entry at each place."""
     tables = movement(len(entries) // shape.size, shape.sides, boards)[number - 1]
     return [
         Placing(entries[unit * shape.size + member], table, shape.seat(side, member))
@@ -120,29 +122,30 @@ class Made:
 
     board: int
     unit: int
-    side: int  # units on the same side of other tables had the same cards
-    score: int | None  # None: the table has no result
+    side: int  # Units on the same side of other tables had the same cards.
+    score: int | None  # The score is None if the table has no result.
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A unit in the ranking."""
+    """A unit's standing in the ranking of the evening."""
 
     unit: int
     points: int
     match_points: int
-    most: int  # the maximum of match points
+    most: int  # The number of match points that the unit could have got.
 
 
 def score_of(match: Match, seat: int) -> int:
-    """Return a seat's score on a finished board: points or lives, of the team in a game with teams."""
+    """Return a seat's score on a finished board: its points or lives or, in a game with teams, its team's."""
     return result_of(match, seat).score
 
 
 def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, int]:
-    """Count match points, and the most possible: two for each worse result with the same cards, one for each equal.
+    """Count a result's match points, and the most that were possible.
 
-    `others`: all results of the board.
+    A result gets two match points for each worse result with the same cards, and one for each equal result. `others`
+    has all results of the board.
     """
     if made.score is None:
         return 0, 0
@@ -153,7 +156,7 @@ def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, i
 
 
 def standings(game: Game, units: int, made: Sequence[Made]) -> list[Standing]:
-    """Rank all units by their share of the match points, then by points."""
+    """Rank all units by their share of the possible match points, and then by points."""
     by_board: dict[int, list[Made]] = {}
     for one in made:
         by_board.setdefault(one.board, []).append(one)

@@ -1,12 +1,12 @@
-"""Movements: the table and the side of every unit in each round of a duplicate evening.
+"""Movements: at which table and on which side every unit sits in each round of a duplicate evening.
 
-In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement decides
-only against whom and where. It depends on three numbers: how many units there are (pairs in a game of pairs, single
-players otherwise), how many of them sit at a table, and how many rounds are played.
+In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement only
+decides who plays whom, and where. It depends on three numbers: the number of units (pairs in a game of pairs, otherwise
+single players), the number of units at a table, and the number of rounds.
 
-With two units at a table it is the Howell movement: everybody meets everybody else once before anybody meets again, and
-the sides alternate. With more units, those who have met least meet next, and they take the seats where they have sat
-least.
+With two units at a table, the movement is the Howell movement: every unit meets all other units once before it meets
+any of them again, and changes sides from round to round. With more units at a table, units that have met least often
+meet next, and each unit takes a side where it has sat least often.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from itertools import combinations, permutations
 
 from parlour.errors import ParlourError
 
-Seating = tuple[int, ...]  # the units at a table, by side
-Round = tuple[Seating, ...]  # the tables of a round
+Seating = tuple[int, ...]  # A seating lists the units at a table by their sides.
+Round = tuple[Seating, ...]  # A round has a seating for each table.
 
 
 @lru_cache(64)
 def movement(units: int, sides: int, rounds: int) -> tuple[Round, ...]:
-    """Return the tables of every round; each table has as many units as sides."""
+    """Return every round's seatings; each table has as many units as sides."""
     if sides < 2 or units < sides or units % sides:
         raise ParlourError(f"{units} units cannot fill tables of {sides}; expected a multiple of {sides}")
     if rounds < 1:
@@ -33,12 +33,12 @@ def movement(units: int, sides: int, rounds: int) -> tuple[Round, ...]:
 
 
 def _howell(units: int, rounds: int) -> list[Round]:
-    """Keep the last unit in place and move all others on by one each round; repeat after units - 1 rounds."""
+    """Keep the last unit in place and move all others on by one after each round; repeat after units - 1 rounds."""
     moving = units - 1
     found = []
     for number in range(rounds):
         moved, again = number % moving, number // moving
-        tables = [_turned((moved, moving), moved + again)]  # the unit that stays changes sides
+        tables = [_turned((moved, moving), moved + again)]  # The unit that stays in place changes sides.
         for step in range(1, units // 2):
             table = ((moved + step) % moving, (moved - step) % moving)
             tables.append(_turned(table, step + 1 + again))
@@ -54,7 +54,7 @@ def _turned(table: tuple[int, int], times: int) -> Seating:
 
 
 def _individual(units: int, sides: int, rounds: int) -> list[Round]:
-    """Let units meet that have met least, and sit where they have sat least; ties go to the lowest number."""
+    """Let units meet that have met least, on sides where they have sat least; ties go to the lowest number."""
     met = [[0] * units for _ in range(units)]
     sat = [[0] * sides for _ in range(units)]
     found = []
@@ -72,7 +72,7 @@ def _individual(units: int, sides: int, rounds: int) -> list[Round]:
 
 
 def _gathered(met: list[list[int]], units: int, sides: int) -> list[list[int]]:
-    """Fill tables one after the other, always with the unit that has met those at the table least."""
+    """Fill one table after the other, each time adding the unit that has met the units at the table least often."""
     free, tables = list(range(units)), []
     while free:
         table = [free.pop(0)]
@@ -85,7 +85,7 @@ def _gathered(met: list[list[int]], units: int, sides: int) -> list[list[int]]:
 
 
 def _improved(tables: list[list[int]], met: list[list[int]]) -> list[list[int]]:
-    """Exchange units between tables as long as that reduces repeated meetings."""
+    """Exchange units between tables as long as this reduces repeated meetings."""
     better = True
     while better:
         better = False
@@ -96,7 +96,7 @@ def _improved(tables: list[list[int]], met: list[list[int]]) -> list[list[int]]:
 
 
 def _exchange(here: list[int], i: int, there: list[int], j: int, met: list[list[int]]) -> bool:
-    """Exchange two units if that improves the tables; return whether it did."""
+    """Exchange two units if this reduces repeated meetings; return whether they were exchanged."""
     rest, others = here[:i] + here[i + 1 :], there[:j] + there[j + 1 :]
     one, other = here[i], there[j]
     now = _cost(one, rest, met) + _cost(other, others, met)
@@ -107,12 +107,12 @@ def _exchange(here: list[int], i: int, there: list[int], j: int, met: list[list[
 
 
 def _cost(unit: int, table: Sequence[int], met: list[list[int]]) -> int:
-    """Compute how much the sum of squared meetings grows if the unit joins the table."""
+    """Compute by how much the sum of the squared numbers of meetings grows if the unit joins the table."""
     return sum(2 * met[unit][other] + 1 for other in table)
 
 
 def _seated(table: Sequence[int], sat: list[list[int]]) -> Seating:
-    """Seat the units of a table where they have sat least."""
+    """Seat the units of a table on the sides where they have sat least often."""
     return min(
         permutations(sorted(table)),
         key=lambda order: (sum(2 * sat[unit][side] + 1 for side, unit in enumerate(order)), order),

@@ -1,8 +1,8 @@
-"""Today's deal: one deal a day for each game, the same for everybody, against bots with the same luck.
+"""Today's deal: each game has one deal a day, the same for everybody, against bots that make the same random choices.
 
-The person sits at seat 0, and rules of thumb play all other seats. Their random choices follow from the key, the seat
-and the number of the event, so the same choices by the person always lead to the same match. Nothing here reads a
-clock.
+The person plays in seat 0, and rule-of-thumb bots play in all other seats. The bots' random choices depend only on the
+key, the seat and the number of the event, so if two people choose the same actions, they play the same match. Nothing
+in this module reads a clock.
 """
 
 import itertools
@@ -20,43 +20,43 @@ from parlour.match.chain import before, dated_key, linked_key
 from parlour.match.fair import bot_seed
 from parlour.match.match import Board, Match, Today, places
 
-PERSON = 0  # the person's seat
-LEVEL = "basic"  # of the bots; choices of a search would depend on whether it is compiled
-SIGNS = {1: "▲", 0: "=", -1: "▼"}  # better than par, the same, worse
+PERSON = 0  # The person's seat.
+LEVEL = "basic"  # The level of the bots; a search would choose differently before it is compiled.
+SIGNS = {1: "▲", 0: "=", -1: "▼"}  # These signs mean better than par, the same, and worse.
 
 
 # --- the deal
 
 
 def is_whole_match(game: Game) -> bool:
-    """Return whether the deal is a short match, not one round, because lives or upgrades count only in later rounds."""
+    """Say whether a deal is a short match: one round is too little if lives or upgrades affect later rounds."""
     return game.carries_over or game.scoring.lives
 
 
 def options_of_the_day(game: Game) -> dict[str, Value]:
-    """Return every option of the deal: the defaults, or those of a short match."""
+    """Return all options of the deal: the game's defaults, or those for a short match."""
     return complete(game.options, game.short_options if is_whole_match(game) else {})
 
 
 def board_of(game: Game, day: date) -> Board:
-    """Make the board that everybody plays on that day."""
+    """Return the board that everybody plays on the given day."""
     return Board("day", day.isoformat(), rounds=None if is_whole_match(game) else 1)
 
 
 def key_of(game: Game, day: date, link: bytes | None) -> bytes:
-    """Return the key of the deal: from a server's link, or from the date alone."""
+    """Return the key of the deal; it follows from a server's link for the day or, without a link, from the date."""
     return dated_key(game.name, game.version, day) if link is None else linked_key(link, game.name, day)
 
 
 def today_of(link: bytes | None) -> Today:
-    """Return what the record says about the key."""
+    """Return what the record says about the origin of the deal's key."""
     return Today() if link is None else Today(before(link).hex(), link.hex())
 
 
 def deal(
     game: Game, day: date, link: bytes | None, names: Sequence[str], *, sealed: bool = False, telling: bool = True
 ) -> Match:
-    """Make the match of a day, before its first card."""
+    """Create the match for a day's deal; no card is dealt yet."""
     return Match(
         game, game.default_players, options_of_the_day(game), names, key_of(game, day, link),
         board=board_of(game, day), today=today_of(link), sealed=sealed, telling=telling,
@@ -67,17 +67,17 @@ def deal(
 
 
 def next_bot(actors: Sequence[int], person: int = PERSON) -> int | None:
-    """Return the seat of the bot that acts next, or None if the person can act: the order is always the same."""
+    """Return the seat of the bot that acts next, always in the same order; None if the person can act."""
     return None if person in actors or not actors else min(actors)
 
 
 def choice(game: Game, key: bytes, hidden: State, seat: int, number: int) -> int:
-    """Choose for the bot at a seat after `number` events, from what its seat knows."""
+    """Choose an action for the bot at a seat, after `number` events and from what the seat knows."""
     return int(find_basic(game)(hidden, seat, generator(bot_seed(key, seat, number))))
 
 
 def play_bots(match: Match) -> None:
-    """Let chance and the bots act until the person can, or the match is over."""
+    """Let chance and the bots act until the person can act or the match is over."""
     for _ in match.turns():
         seat = next_bot(match.actors)
         if seat is None:
@@ -86,14 +86,14 @@ def play_bots(match: Match) -> None:
 
 
 def act_as_bot(match: Match, seat: int) -> None:
-    """Perform the action that a bot would choose."""
+    """Perform the action that the bot at a seat chooses."""
     assert match.key is not None
     hidden = match.game.hidden(match.state, seat)
     match.act(seat, choice(match.game, match.key, hidden, seat, len(match.events)))
 
 
 def par(game: Game, day: date, link: bytes | None) -> "Result":
-    """Compute the result of the rules of thumb at the person's seat."""
+    """Compute par: the result of a rule-of-thumb bot in the person's seat."""
     names = [f"bot:{LEVEL}"] * game.default_players
     match = deal(game, day, link, names, telling=False)
     for seat in match.turns():
@@ -106,12 +106,12 @@ def par(game: Game, day: date, link: bytes | None) -> "Result":
 
 @dataclass(frozen=True)
 class Result:
-    """Somebody's result on a deal; it reveals no card."""
+    """A player's result on a deal; it reveals no card."""
 
-    score: int  # points or lives, of the team in a game of teams
-    place: int  # the rank, from 1
-    sides: int  # how many players or teams there are
-    gains: tuple[int, ...]  # the points of each round
+    score: int  # The points or lives of the player, or of the team in a game of teams.
+    place: int  # The rank of the player or team, from 1.
+    sides: int  # The number of players or teams.
+    gains: tuple[int, ...]  # The points gained in each round.
 
 
 def result_of(match: Match, seat: int = PERSON) -> Result:
@@ -132,9 +132,9 @@ def _standing(game: Game, event: Event) -> list[int]:
 
 
 def signs(game: Game, result: Result, usual: Result) -> str:
-    """Return a sign for each round: better than par, the same, worse."""
+    """Return a string with a sign for each round, which says whether it was better than par, the same, or worse."""
     better = -1 if game.scoring.lowest_wins else 1
-    others = (*usual.gains, *[0] * len(result.gains))  # the par match may have fewer rounds
+    others = (*usual.gains, *[0] * len(result.gains))  # The match that sets par may have fewer rounds.
     return "".join(SIGNS[_sign(better * (own - other))] for own, other in zip(result.gains, others, strict=False))
 
 
@@ -143,7 +143,7 @@ def _sign(number: int) -> int:
 
 
 def shared_text(game: Game, day: date, result: Result, usual: Result, catalogue: Catalogue | None = None) -> str:
-    """Write the result to share, in English or another language; it names no card, bid or trick."""
+    """Return a text for sharing the result, in any language; it reveals no card, bid or trick."""
     points = game.scoring.counted(result.score, catalogue)
     place = say("{place} of {n}", place=ordinal(result.place), n=result.sides)
     if catalogue is not None and catalogue.language != ENGLISH:
@@ -159,6 +159,6 @@ def shared_text(game: Game, day: date, result: Result, usual: Result, catalogue:
 
 
 def ordinal(number: int) -> str:
-    """Write a rank as an ordinal: 1st, 2nd, 3rd, 11th."""
+    """Return a rank as an English ordinal, such as 1st, 2nd, 3rd or 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

@@ -1,6 +1,6 @@
-"""The games. A game is a folder here with a rules page, `rules.md`, or a single file; each makes its `GAME`.
+"""The games: each is either a folder here with a rules page, `rules.md`, or a single file, and defines `GAME`.
 
-A folder without a rules page holds code that several games share. `load_game` adds games from outside.
+A folder without a rules page holds code that several games share. `load_game` adds games from outside Parlour.
 """
 
 import hashlib
@@ -17,34 +17,35 @@ from parlour.game.texts import say
 from parlour.games.outside import game_of, installed, is_path, load_file
 
 HOME = Path(__file__).parent
-SHARED = ("__init__", "outside", "rules_page")  # modules here that aren't games
+SHARED = ("__init__", "outside", "rules_page")  # These modules in the games folder aren't games.
 log = logging.getLogger("parlour.games")
 
 
 def _own() -> dict[str, str]:
-    """Return the games of this folder: the name of each, and the module with its GAME."""
+    """Map the name of each game in this folder to the module that defines its GAME."""
     folders = [page.parent.name for page in HOME.glob("*/rules.md")]
     files = [file.stem for file in HOME.glob("*.py") if file.stem not in SHARED]
     return {name: f"parlour.games.{name}" for name in sorted(folders + files)}
 
 
 OWN = _own()
-GAMES = dict(OWN)  # name: the module with its GAME; games from outside come after our own
-PATHS: dict[str, Path] = {}  # the paths of games loaded from a path
+# Maps the name of each game to the module that defines its GAME; Parlour's own games come first.
+GAMES = dict(OWN)
+PATHS: dict[str, Path] = {}  # Maps the name of each game loaded from a path to that path.
 
 for _name, _module in installed().items():
     if _name in OWN:
-        log.warning("%s brings a game called %r, which is one of Parlour's own: it is left out", _module, _name)
+        log.warning("%s brings a game called %r, which is one of Parlour's own games; skipped", _module, _name)
     else:
         GAMES[_name] = _module
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this name; load its rules only."""
+    """Return the game with this name, loading nothing but its rules."""
     if name not in GAMES:
         raise ParlourError(say("there is no game {game!r}; expected one of {games}", game=name, games=", ".join(GAMES)))
     module = sys.modules.get(GAMES[name])
-    if module is None or not hasattr(module, "GAME"):  # it is not loaded yet, or another thread is loading it
+    if module is None or not hasattr(module, "GAME"):  # The module isn't completely loaded yet.
         with LOADING, rule.plain_calls():
             module = import_module(GAMES[name])
     game = game_of(module, GAMES[name])
@@ -54,7 +55,7 @@ def find_game(name: str) -> Game:
 
 
 def load_game(reference: str) -> Game:
-    """Return the game with a name or at a path such as ./hearts.py; run its code, and remember its name.
+    """Return the game with the given name or path; loading a path such as ./hearts.py runs its code and adds the game.
 
     >>> load_game("./hearts.py").title
     'Hearts'
@@ -75,12 +76,12 @@ def load_game(reference: str) -> Game:
 
 
 def reference_of(name: str) -> str:
-    """Return the reference by which another process can load the game: its name, or its path."""
+    """Return what another process needs to load the game: its path if it has one, otherwise its name."""
     return str(PATHS.get(name, name))
 
 
 def source_hash(name: str) -> str:
-    """Return a short hash of everything that a match depends on: our sources, and those of a game from outside."""
+    """Return a short hash of all source code that a match depends on: Parlour's, and that of an outside game."""
     if name in OWN:
         return rule.source_hash()
     home = Path(import_module(GAMES[name]).__file__ or "")
@@ -91,12 +92,12 @@ def source_hash(name: str) -> str:
 
 
 def all_games() -> list[Game]:
-    """Return all games: our own by name, then those from outside."""
+    """Return all games: first Parlour's own in alphabetical order, then those from outside."""
     return [find_game(name) for name in GAMES]
 
 
 def problem_behind(error: BaseException) -> Problem | None:
-    """Return the mistake in an outside game that caused an error; None if the error isn't in an outside game."""
+    """Return the problem in an outside game that caused an error; None if no outside game caused it."""
     outside = [name for name in GAMES if name not in OWN and GAMES[name] in sys.modules]
     found = (problem_of(error, _home(name), "playing") for name in outside)
     return next((problem for problem in found if problem is not None), None)

@@ -1,4 +1,4 @@
-"""The rules of a game as a Markdown page: found beside the game, and split by headings."""
+"""Find a game's rules, a Markdown page beside its code, and split them by headings."""
 
 import re
 import sys
@@ -19,9 +19,10 @@ def rules_page(name: str, language: str = ENGLISH) -> str:
 
 
 def rules_text(game: Game, language: str = ENGLISH) -> str:
-    """Return the rules of a game as Markdown: its rules.md or, for a game in one file, the text at the top.
+    """Return the rules of a game as Markdown: its rules.md or, for a game in one file, the docstring at its top.
 
-    In another language these are rules.fr.md, or hearts.fr.md beside hearts.py; without them, English.
+    For French, for example, it looks for rules.fr.md, or for hearts.fr.md beside hearts.py; if there is no translation,
+    the rules are in English.
     """
     home = sys.modules[game.module]
     file = Path(home.__file__ or "")
@@ -35,18 +36,18 @@ def rules_text(game: Game, language: str = ENGLISH) -> str:
 
 @cache
 def headings_in(game: Game, language: str) -> dict[str, str]:
-    """Return a mapping from English headings, by which views name sections, to those in another language."""
+    """Map the English section headings, which views use as names, to the headings in another language."""
     english, translated = headings(rules_text(game)), headings(rules_text(game, language))
     return dict(zip(english, translated, strict=True)) if len(english) == len(translated) else {}
 
 
 def headings(page: str) -> list[str]:
-    """Return the headings of the sections."""
+    """Return the headings of a page's sections."""
     return HEADING.findall(page)
 
 
 def section_text(page: str, section: str) -> str | None:
-    """Return one section with its heading; the beginning of the heading is enough, in upper or lower case."""
+    """Return the section whose heading begins with the given text, ignoring case; the heading is included."""
     found = list(HEADING.finditer(page))
     for index, heading in enumerate(found):
         if heading.group(1).casefold().startswith(section.strip().casefold()):

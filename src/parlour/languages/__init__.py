@@ -1,6 +1,6 @@
-"""The languages of Parlour's texts: a catalogue here, such as fr.po, and one next to each game.
+"""The languages of Parlour's texts. Each has a catalogue in this folder, such as fr.po, and one beside each game.
 
-The catalogues here define the languages: adding one needs no change elsewhere.
+The catalogues in this folder define which languages exist: to add a language, add its catalogue.
 """
 
 import logging
@@ -15,21 +15,21 @@ from parlour.game.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.languages.pseudo import PSEUDO, pseudo
 
 HOME = Path(__file__).parent
-TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # if set, there is one more language, which shows the effect of long sentences
+TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # If this is set, a language for tests is added.
 RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", PSEUDO)
-MOST_WISHES = 20  # languages that a browser may name
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # of a terminal; the first that is set counts
+MOST_WISHES = 20  # Only this many of the languages that a browser prefers are read.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # The first of these variables that is set decides a terminal's language.
 log = logging.getLogger("parlour.languages")
 
 
 def languages() -> list[str]:
-    """List the languages, English first."""
+    """List all languages; English comes first."""
     found = sorted(path.stem for path in HOME.glob("*.po") if path.stem != ENGLISH)
     return [ENGLISH, *found, *([PSEUDO] if os.environ.get(TESTING) else [])]
 
 
 def direction(language: str) -> str:
-    """Find the direction in which a language is written: ltr or rtl."""
+    """Return the direction in which a language is written: ltr or rtl."""
     return "rtl" if language in RIGHT_TO_LEFT or language.partition("-")[0] in RIGHT_TO_LEFT else "ltr"
 
 
@@ -37,7 +37,7 @@ def direction(language: str) -> str:
 
 
 def chosen(wishes: Iterable[str]) -> str:
-    """Find the first of the wanted languages that exists, such as fr for fr-CA; English if none does."""
+    """Return the first of the preferred languages that exists, such as fr for fr-CA; if none exists, return English."""
     known = {language.casefold(): language for language in languages()}
     for wish in wishes:
         parts = wish.strip().replace("_", "-").casefold().split("-")
@@ -48,7 +48,7 @@ def chosen(wishes: Iterable[str]) -> str:
 
 
 def accepted(header: str) -> list[str]:
-    """List the languages of an Accept-Language header, the preferred ones first."""
+    """List the languages in an Accept-Language header, the most preferred first."""
     wishes: list[tuple[float, str]] = []
     for part in header.split(",")[:MOST_WISHES]:
         name, _, quality = part.partition(";")
@@ -62,7 +62,7 @@ def accepted(header: str) -> list[str]:
 
 
 def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
-    """Find the language of a terminal: the one requested, or that of its environment."""
+    """Return the language for a terminal: the requested language, or that of the environment variables."""
     if wish is None:
         named = next((environment[name] for name in VARIABLES if environment.get(name)), "")
         return chosen([named.partition(".")[0].partition("@")[0]])
@@ -75,19 +75,19 @@ def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
 
 
 def catalogue_of(language: str) -> Catalogue:
-    """Read the sentences of a language, of the program and all games; changed files are read again."""
+    """Return a language's sentences for the program and all games; files that have changed are read again."""
     return _joined(language, tuple((path, path.stat().st_mtime_ns) for path in files(language)))
 
 
 def program_catalogue(language: str) -> Catalogue:
-    """Read the sentences of the program alone, for commands that load no game."""
+    """Return a language's sentences for the program only, for commands that load no game."""
     path = HOME / f"{_source(language)}.po"
     return _joined(language, ((path, path.stat().st_mtime_ns),))
 
 
 def files(language: str) -> list[Path]:
-    """List the catalogues of a language: of the program, of our games and their common parts, and of outside games."""
-    from parlour.games import HOME as GAMES_HOME  # loads NumPy, which not every command needs
+    """List a language's catalogue files: those of the program, of Parlour's games and kit, and of outside games."""
+    from parlour.games import HOME as GAMES_HOME  # This import loads NumPy, which not every command needs.
 
     source = _source(language)
     inside = sorted(GAMES_HOME.glob(f"*/texts/{source}.po"))
@@ -96,7 +96,7 @@ def files(language: str) -> list[Path]:
 
 
 def _outside() -> list[Path]:
-    """List the main files of the loaded games from outside."""
+    """List the main files of the outside games that are loaded."""
     from parlour.games import GAMES, OWN
 
     modules = [sys.modules[module] for name, module in GAMES.items() if name not in OWN and module in sys.modules]
@@ -104,20 +104,20 @@ def _outside() -> list[Path]:
 
 
 def _beside(home: Path, language: str) -> Path:
-    """Find the catalogue of a game from outside: in its folder, or next to its only file."""
+    """Return the path of an outside game's catalogue: in the game's folder, or beside its only file."""
     if home.name == "__init__.py":
         return home.parent / "texts" / f"{language}.po"
     return home.with_name(f"{home.stem}.{language}.po")
 
 
 def _source(language: str) -> str:
-    """Find the language whose catalogues are read."""
+    """Return the language whose catalogues are read for this language; for the test language that is English."""
     return ENGLISH if language == PSEUDO else language
 
 
 @cache
 def _joined(language: str, found: tuple[tuple[Path, int], ...]) -> Catalogue:
-    """Join the catalogues: ours take precedence, and a broken one of a game from outside is left out."""
+    """Join catalogues; Parlour's own take precedence, and an outside game's catalogue is skipped if it is broken."""
     catalogues: list[Catalogue] = []
     for path, _ in found:
         try:
@@ -126,5 +126,5 @@ def _joined(language: str, found: tuple[tuple[Path, int], ...]) -> Catalogue:
         except ParlourError as error:
             if path.is_relative_to(HOME.parent):
                 raise
-            log.warning("a catalogue is left out: %s", error)
+            log.warning("skipped a catalogue that cannot be read: %s", error)
     return pseudo(catalogues[0]) if language == PSEUDO else catalogues[0]

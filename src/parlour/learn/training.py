@@ -258,7 +258,7 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
         f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
         f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
         *([made["note"]] if "note" in made else []),
-        f"One net among {others}, above the mean of the table, with 95 % intervals:",
+        f"How many points more than the average at its table one net wins among {others}, with 95 % intervals:",
         "",
         "| seconds | million decisions | points a round | matches |",
         "|---|---|---|---|",

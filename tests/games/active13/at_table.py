@@ -1,4 +1,4 @@
-"""A table for testing Active 13: cards and moves are written as in records."""
+"""A test table for Active 13, where tests write cards and actions as records do."""
 
 from collections.abc import Iterator
 
@@ -18,13 +18,13 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 ALL = [rank + suit for suit in "SHCD" for rank in RANKS]
 STARTERS = ["2S", "2H", "3H", "2C", "2D"]
 
-# The worked example of the rules page, and some cards to follow.
+# These piles begin with the hands of the example in the rules page.
 ANN_PILE = "KS 2H 9H 4C 2D 5S 3H 7C 2C 8D 2S AC JD"
 BEN_PILE = "KS 3H JH 7D 10D AS 2H 6C 2D 9D 2S 2C 5H"
 
 
 class Table:
-    """A match in which the test shuffles and plays both seats."""
+    """A match in which the test decides how cards are shuffled and plays for both seats."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Table:
         scores: str = "0 0",
         **options: Value,
     ) -> None:
-        """Set up; draw piles top card first, filled up with starting cards and low cards; decks by their top."""
+        """Set up the match; each draw pile and deck begins with the given cards, top card first, and is filled up."""
         self.state: State = GAME.new_state(2, options)
         size = 5 + int(self.state.start_cards)
         draw = [filled(ann, size), filled(ben, size)]
@@ -52,7 +52,7 @@ class Table:
         self.place({"chance": {"seat": seat, "draw": pile.split()}})
 
     def do(self, *texts: str) -> None:
-        """Let the players make these moves in turn, from the one whose turn it is."""
+        """Apply these actions one after another, each for the player whose turn it is."""
         for text in texts:
             GAME.apply(self.state, self.turn, GAME.parse_action(self.state, self.turn, text))
 
@@ -60,7 +60,7 @@ class Table:
         self.do(*(f"play {card}" for card in cards.split()))
 
     def refused(self, text: str, seat: int | None = None) -> str:
-        """Say why the text is refused; nothing has changed (C2)."""
+        """Return why an action is refused, and check that the refusal changes nothing (C2)."""
         before = self.state.tobytes()
         with pytest.raises(Refusal) as refusal:
             GAME.parse_action(self.state, self.turn if seat is None else seat, text)
@@ -99,7 +99,7 @@ def cards(text: str) -> set[str]:
 
 
 def filled(pile: str, size: int) -> list[str]:
-    """Return a draw pile that begins like this and holds the starting cards."""
+    """Return a draw pile of this size that begins with the given cards and contains the starting cards."""
     names = pile.split()
     names += [card for card in STARTERS if card not in names]
     names += [card for card in ALL if card not in names][: size - len(names)]
@@ -108,7 +108,7 @@ def filled(pile: str, size: int) -> list[str]:
 
 
 def example(**past: object) -> Table:
-    """Set up the example: Ann leads; the top of Ann's deck is QH 10S, of Ben's 4H KH 3S."""
+    """Set up the example in the rules page: Ann leads; her deck begins with QH 10S, and Ben's with 4H KH 3S."""
     return Table(ANN_PILE, BEN_PILE, ("QH 10S", "4H KH 3S"), **past)  # type: ignore[arg-type]
 
 
@@ -120,7 +120,7 @@ def after_round_1(**past: object) -> Table:
 
 
 def random_match(seed: int, **options: int) -> Iterator[State]:
-    """Yield the states of a match of random players, up to twenty rounds."""
+    """Yield the states of a match between random players, for at most twenty rounds."""
     state, rng = GAME.new_state(2, options), generator(bytes([seed] * 32))
     while not GAME.over(state) and state.rounds < 20:
         if acting := GAME.actors(state):
@@ -132,7 +132,7 @@ def random_match(seed: int, **options: int) -> Iterator[State]:
 
 
 def truth_fits(state: State, seat: int) -> bool:
-    """Return whether the real whereabouts of a seat's cards are among those that everybody thinks possible."""
+    """Say whether a seat's real cards are among those that the state's public information allows."""
     hand, pile = int(state.hands[seat]), int(seen.draw_cards_of(state, seat))
     fresh, may = int(state.fresh[seat]), int(state.draw_may[seat])
     return (

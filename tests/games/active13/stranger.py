@@ -1,4 +1,4 @@
-"""Active 13 for the verifier, from its rules page: standard library only."""
+"""The rules of Active 13 for the independent verifier, written from the rules page with the standard library only."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,16 +21,16 @@ def by_number(cards: list[str]) -> list[str]:
 
 
 class Table:
-    """A match of Active 13; the phases are deal, upgrade, bin and play."""
+    """A match of Active 13; its phases are deal, upgrade, bin and play."""
 
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
         self.size, self.start, self.target = (options[name] for name in ("hand_size", "start_cards", "target"))
         self.first = OPTIONS["first_leader"].index(options["first_leader"]) - 1
-        require(self.size <= self.start + len(STARTERS), "the hand is larger than the active pile")
+        require(self.size <= self.start + len(STARTERS), "a hand cannot have more cards than a player starts with")
         self.rounds, self.scores, self.won = 0, [0, 0], [0, 0]
         self.leader, self.turn, self.phase = -1, 0, "deal"
         self.hands: list[list[str]] = [[], []]
-        self.draw: list[list[str]] = [[], []]  # top card first, as are the decks
+        self.draw: list[list[str]] = [[], []]  # The top card comes first, also in the decks.
         self.deck: list[list[str]] = [[], []]
         self.discard: list[list[str]] = [[], []]
         self.led = ""
@@ -53,22 +53,22 @@ class Table:
         return {"deal": {"leader": leader, "draw": draw, "deck": deck}}
 
     def _written(self, pile: list[str], taken: int) -> list[str]:
-        """Return a draw pile as it is written: the cards drawn from it at once first, by number."""
+        """Return a draw pile as a record has it: it begins with the cards drawn at once, which are sorted by number."""
         return by_number(pile[:taken]) + pile[taken:]
 
     def check_possible(self, event: Event) -> None:
         require(len(event) == 1 and ("deal" if self.leader < 0 else "chance") in event, f"{event} cannot happen now")
         (content,) = event.values()
-        require(isinstance(content, dict), f"{event} holds no object")
+        require(isinstance(content, dict), f"{event} does not contain an object")
         if self.leader >= 0:
             seat = self._short()
             require(sorted(content) == ["draw", "seat"] and type(content["seat"]) is int, f"{event} is not a shuffle")
-            require(content["seat"] == seat, f"the pile of seat {seat} is shuffled")
+            require(content["seat"] == seat, f"the pile to be shuffled is that of seat {seat}")
             self._check_pile(content["draw"], self.discard[seat], len(self.discard[seat]), self._missing(seat))
             return
         require(sorted(content) == ["deck", "draw", "leader"], f"{event} is not a deal")
         leaders = SEATS if self.first < 0 else (self.first,)
-        require(type(content["leader"]) is int and content["leader"] in leaders, f"the leader is one of {leaders}")
+        require(type(content["leader"]) is int and content["leader"] in leaders, f"the leader must be one of {leaders}")
         for pile in ("draw", "deck"):
             require(isinstance(content[pile], list) and len(content[pile]) == 2, f"{pile} is not a list of two piles")
         for draw, deck in zip(content["draw"], content["deck"], strict=True):
@@ -79,7 +79,7 @@ class Table:
     def _check_pile(self, pile: object, cards: list[str], size: int, taken: int) -> list[str]:
         left = check_cards(pile, cards, size, None)
         assert isinstance(pile, list)
-        require(pile == self._written(pile, taken), "the cards drawn at once are not in order")
+        require(pile == self._written(pile, taken), "the cards drawn at once are not sorted by number")
         return left
 
     def lay(self, event: Event) -> None:
@@ -110,7 +110,7 @@ class Table:
         self.draw[seat] = self.draw[seat][missing:]
 
     def _short(self) -> int:
-        """Return the first seat with too few cards; -1 if none."""
+        """Return the first seat that has to draw more cards; -1 if no seat has to."""
         return next((seat for seat in SEATS if self._missing(seat)), -1)
 
     def _await(self) -> None:
@@ -129,7 +129,9 @@ class Table:
         expected = {"upgrade": "spend"}.get(self.phase, self.phase)
         require(verb == expected and card in hand, f"seat {seat} cannot {action!r} now")
         if verb == "spend":
-            require(card[-1] == "H" and self.deck[seat], "only hearts are spent, and only for a card of the deck")
+            require(
+                card[-1] == "H" and self.deck[seat], "only a heart can be spent, and only to buy a card from a deck"
+            )
             hand.append(self.deck[seat].pop(0))
             self.discard[seat].append(card)
             self.phase = "bin"
@@ -191,5 +193,5 @@ class Table:
 
 
 def _shuffled(generator: Generator, cards: list[str]) -> list[str]:
-    """Return a pile, top card first: the card drawn last is on top."""
+    """Return a shuffled pile with its top card first; the card drawn last is on top."""
     return generator.draw_many(by_number(cards), len(cards))[::-1]

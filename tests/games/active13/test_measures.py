@@ -1,4 +1,4 @@
-"""The measures of Active 13 agree with the record."""
+"""Tests that the measures of Active 13 agree with recorded matches."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tests.lab.watching import BASIC, figure, replayed, sampled
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_upgrades_and_drawn_tricks_of_active_13_are_those_of_the_record() -> None:
+def test_the_measured_upgrades_and_drawn_tricks_of_active_13_agree_with_the_record() -> None:
     sample = sampled(GAME, 2, BASIC, 2)
     spent = drawn = tricks = 0
     for number in range(2):
@@ -29,14 +29,14 @@ def test_upgrades_and_drawn_tricks_of_active_13_are_those_of_the_record() -> Non
     assert figure(sample, "drawn tricks") == pytest.approx(drawn / tricks)
 
 
-def test_the_active_thirteen_are_thirteen_cards() -> None:
+def test_each_seat_always_has_thirteen_active_cards() -> None:
     sample = sampled(GAME, 2, BASIC, 2)
     assert set(np.bitwise_count(active(sample)).flat) == {13}
     first, last = figure(sample, "active thirteen", 1), figure(sample, "active thirteen", 10)
     assert 2 < first < last < 14
 
 
-def test_upgrading_early_and_racing_late_are_checked() -> None:
+def test_the_claims_of_active_13_include_early_upgrading_and_late_racing() -> None:
     says = [claim.says for claim in claims_of(GAME)]
     assert any("desperately trying to upgrade" in text for text in says)
     assert any("racing" in text for text in says)

@@ -1,4 +1,4 @@
-"""The moments of Active 13: the same card twice, and the end of a round."""
+"""Tests of the moments that the table announces in Active 13: a drawn trick, and the end of a round."""
 
 from parlour.game.game import SPECTATOR
 from parlour.game.view import Moment
@@ -11,11 +11,11 @@ def moments(table: Table) -> tuple[Moment, ...]:
     return GAME.view(GAME.hidden(table.state, SPECTATOR), SPECTATOR).moments
 
 
-def test_there_is_no_moment_before_the_end_of_the_first_round() -> None:
+def test_nothing_is_announced_before_the_first_drawn_trick_or_round_end() -> None:
     assert moments(example()) == ()
 
 
-def test_the_end_of_a_round_says_how_the_tricks_were_shared_until_the_next_ones_are_played() -> None:
+def test_the_result_of_a_round_is_shown_until_the_tricks_of_the_next_round_begin() -> None:
     table = after_round_1()
     result = moments(table)[-1]
     assert (result.kind, result.text.told(NAMES)) == ("result", "Ann and Ben won 3 tricks each.")
@@ -26,7 +26,7 @@ def test_the_end_of_a_round_says_how_the_tricks_were_shared_until_the_next_ones_
     assert (GAME.phase(table.state), moments(table)) == ("play", ())
 
 
-def test_unequal_tricks_name_the_better_player_first() -> None:
+def test_the_result_of_a_round_names_the_player_with_more_tricks_first() -> None:
     table = after_round_1()
     table.state.gains[0], table.state.gains[1] = 2, 4
     result = moments(table)[-1]
@@ -34,16 +34,16 @@ def test_unequal_tricks_name_the_better_player_first() -> None:
     assert [mark.tone for mark in result.marks] == ["", "good"]
 
 
-def test_the_same_card_twice_is_a_moment() -> None:
+def test_a_drawn_trick_is_announced() -> None:
     table = Table("KS 2H 9H 4C 2D", "KS 3H JH 7D 10D")
     table.do("stick", "stick")
     table.play("KS KS")
     (drawn,) = moments(table)
     assert (drawn.kind, drawn.cards) == ("surprise", ("KS",))
-    assert str(drawn.text) == "The same card twice: a trick for each."
+    assert str(drawn.text) == "Both play the same card: a trick for each."
 
 
-def test_a_draw_is_a_moment_even_if_a_card_is_left_over_after_it() -> None:
+def test_a_drawn_trick_is_announced_even_if_a_card_is_left_over_after_it() -> None:
     table = Table("2H KS", "KS 3H", ("4C", ""), hand_size=2)
     table.do("spend 2H", "bin 4C", "stick", "stick")
     table.play("KS KS")

@@ -1,4 +1,4 @@
-"""Active 13: what the players know of each other's cards (A8)."""
+"""Tests of what the players of Active 13 know about each other's cards (A8)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -29,13 +29,13 @@ from tests.games.active13.at_table import (
 )
 
 
-def test_what_is_thought_possible_always_contains_the_truth() -> None:
+def test_the_cards_that_others_think_possible_always_include_the_real_cards() -> None:
     """A8."""
     for seed in range(1, 6):
         assert all(truth_fits(state, seat) for state in random_match(seed) for seat in (ANN, BEN))
 
 
-def test_redeal_fits_what_is_known_and_hides_to_the_same_bytes() -> None:
+def test_a_redealt_state_fits_what_is_known_and_looks_the_same_when_hidden_again() -> None:
     """A8."""
     rng = generator(bytes([9] * 32))
     for state in random_match(6, target=10):
@@ -47,8 +47,8 @@ def test_redeal_fits_what_is_known_and_hides_to_the_same_bytes() -> None:
             assert all(truth_fits(dealt, other) for other in (ANN, BEN) if other != seat)
 
 
-def test_opponents_hand_piles_and_purchases_are_hidden() -> None:
-    """A8: another order and other unseen cards look the same to Ben."""
+def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
+    """A8: if Ann's unseen cards or their order differ, nothing that Ben sees differs."""
     table = example()
     other = Table("2H 4D 5D 6D 2D KS 9H 4C 3H 2C 2S AC JD", BEN_PILE, ("AH 10S", "4H KH 3S"))
     for one in (table, other):
@@ -58,7 +58,7 @@ def test_opponents_hand_piles_and_purchases_are_hidden() -> None:
     assert GAME.hidden(table.state, ANN).tobytes() != GAME.hidden(other.state, ANN).tobytes()
 
 
-def test_own_piles_are_known_but_not_their_order() -> None:
+def test_players_know_the_cards_in_their_own_piles_but_not_their_order() -> None:
     """A8."""
     table = example()
     first, *drawn = ANN_PILE.split()[:5], ANN_PILE.split()[5:]
@@ -70,7 +70,7 @@ def test_own_piles_are_known_but_not_their_order() -> None:
     assert len(piles["Deck"]) == 39
 
 
-def test_view_shows_of_the_opponent_only_sizes_and_cards_seen() -> None:
+def test_the_view_of_an_opponents_piles_shows_only_their_sizes_and_cards_already_seen() -> None:
     """A8."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, ANN), ANN)
@@ -82,7 +82,7 @@ def test_view_shows_of_the_opponent_only_sizes_and_cards_seen() -> None:
     assert (piles["Deck"].cards, piles["Deck"].open) == (39, ())
 
 
-def test_spent_card_stays_in_the_discard_pile_until_that_is_shuffled() -> None:
+def test_a_spent_card_stays_in_the_discard_pile_until_the_pile_is_shuffled() -> None:
     """A8."""
     table = after_round_1()
     rng = generator(bytes([3] * 32))
@@ -93,8 +93,8 @@ def test_spent_card_stays_in_the_discard_pile_until_that_is_shuffled() -> None:
         assert "2D" not in listed(state.hands[ANN]) + listed(seen.draw_cards_of(state, ANN))
 
 
-def test_a_void_restricts_the_hand_of_this_round_and_no_other() -> None:
-    """A5, A8: Ben shows no club; in the next round he may have one."""
+def test_not_following_suit_rules_out_a_suit_for_this_round_only() -> None:
+    """A5, A8: Ben shows that he has no club in this round; in the next round he may have one."""
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")
     table.play("KS KS 4C 10D")
@@ -113,8 +113,8 @@ def test_a_void_restricts_the_hand_of_this_round_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, ANN, BEN])
-def test_leftovers_are_seen_by_everybody(viewer: int) -> None:
-    """A6, A8: Ben's 7♦ is in the row and in his discard pile, in every world that anybody thinks possible."""
+def test_everybody_sees_the_leftover_cards(viewer: int) -> None:
+    """A6, A8: every redeal has Ben's leftover 7♦ in the row of tricks and in his discard pile."""
     table, rng = after_round_1(), generator(bytes([8] * 32))
     for _ in range(10):
         state = GAME.hidden(table.state, viewer)
@@ -127,19 +127,19 @@ def test_leftovers_are_seen_by_everybody(viewer: int) -> None:
 
 
 def table_of_five(ben: str) -> Table:
-    """Give both only the five starting cards, three in hand, so that the deals of Ben's cards can be counted."""
+    """Give both players only the five starting cards, so few that all arrangements of Ben's cards can be counted."""
     return Table("2S 2H 3H 2C 2D", ben, ("4S 4C", "5C"), start_cards=0, hand_size=3)
 
 
 def placement(state: State, seat: int) -> tuple[str, ...]:
-    """Return where a seat's unseen cards are, a draw pile in order; all cards from the deck are the same: a star."""
+    """Return a seat's hand, ordered draw pile and discard pile; a star in the hand stands for a card of the deck."""
     pile = " ".join(GAME.deck.name(card) for card in state.draw[seat, : state.draw_size[seat]])
     hand = sorted(card if card in STARTERS else "*" for card in cards(listed(state.hands[seat])))
     return " ".join(hand), pile, listed(state.discard[seat])
 
 
 def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tuple[str, ...]]:
-    """Return all placements of Ben's cards that look to Ann like the table, by trying every shuffle."""
+    """Return all arrangements of Ben's cards that look to Ann like the given table, by trying every shuffle."""
     wanted, found = GAME.hidden(table.state, ANN).tobytes(), set()
     for pile in permutations(STARTERS):
         try:
@@ -152,7 +152,7 @@ def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tupl
 
 
 def every_shuffle(table: Table) -> Iterator[Table]:
-    """Begin the next round: shuffle Ann's pile in one way, Ben's in every way."""
+    """Begin the next round once for every way to shuffle Ben's pile; Ann's pile is always shuffled the same way."""
     table.shuffle(ANN, table.discard(ANN))
     before = table.state.copy()
     for pile in permutations(table.discard(BEN).split()):
@@ -162,34 +162,34 @@ def every_shuffle(table: Table) -> Iterator[Table]:
 
 
 def leftover_story(table: Table) -> Iterator[Table]:
-    """Ann upgrades once: one card of Ben's is left over and shuffled."""
+    """Ann upgrades once, so one of Ben's cards is left over; then the piles are shuffled."""
     table.do("spend 2H", "bin 4S", "stick", "stick")
     table.play("2S 2S 3H 3H")
     yield from every_shuffle(table)
 
 
 def void_story(table: Table) -> Iterator[Table]:
-    """Ann upgrades twice; Ben has no spade; two cards of his are left over and shuffled."""
+    """Ann upgrades twice, and Ben has no spade; two of his cards are left over, and the piles are shuffled."""
     table.do("spend 2H", "bin 4S", "spend 3H", "bin 4C", "stick", "stick")
     table.play("2S 2D")
     yield from every_shuffle(table)
 
 
 def first_pile_story(table: Table) -> Iterator[Table]:
-    """Ben has no spade, and two cards left."""
+    """Ben shows that he has no spade, and has two cards left."""
     table.do("stick", "stick")
     table.play("2S 2D")
     yield table
 
 
 def bought_story(table: Table) -> Iterator[Table]:
-    """Ben buys a card and bins another."""
+    """Ben buys a card, and then bins another card."""
     table.do("stick", "spend 2H", "bin 3H", "stick")
     yield table
 
 
 def later_story(table: Table) -> Iterator[Table]:
-    """After the leftover was shuffled Ben spends a heart and bins a starting card."""
+    """After a leftover card was shuffled, Ben spends a heart and bins a starting card."""
     for one in leftover_story(table):
         try:
             one.do("spend 2H", "bin 2S")
@@ -201,17 +201,17 @@ def later_story(table: Table) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("story", "pile", "number"),
     [
-        (leftover_story, "2S 3H 2C 2D 2H", 6),  # 3 hands, two orders of the draw pile
+        (leftover_story, "2S 3H 2C 2D 2H", 6),  # Three hands are possible, each with two orders of the draw pile.
         (void_story, "2D 2H 2C 2S 3H", 6),
-        (first_pile_story, "2D 2H 2C 2S 3H", 6),  # 2♠ is in the draw pile
+        (first_pile_story, "2D 2H 2C 2S 3H", 6),  # Ben's 2♠ must be in his draw pile.
         (bought_story, "2H 3H 2C 2D 2S", 6),
         (later_story, "2S 3H 2C 2D 2H", 2),
     ],
 )
-def test_redeal_draws_every_possible_placement_equally_often(
+def test_redealing_draws_every_possible_arrangement_equally_often(
     story: Callable[[Table], Iterator[Table]], pile: str, number: int
 ) -> None:
-    """A8: Ben's cards, as Ann sees them; all possible placements are found by trying every shuffle."""
+    """A8: redealing Ben's cards for Ann agrees with all arrangements that are found by trying every shuffle."""
     table = next(iter(story(table_of_five(pile))))
     possible = worlds(table, story)
     assert len(possible) == number
@@ -225,8 +225,8 @@ def test_redeal_draws_every_possible_placement_equally_often(
     assert stats.chisquare([found[one] for one in possible]).pvalue > 0.001
 
 
-def test_redeal_gives_every_card_of_the_deck_equally_often_as_the_one_bought() -> None:
-    """A8: Ben has spent and binned starting cards, so that one of his two cards is new."""
+def test_redealing_chooses_every_card_of_the_deck_equally_often_as_the_bought_card() -> None:
+    """A8: Ben has spent one starting card and binned another, so one of his two cards is the card that he bought."""
     table = next(iter(bought_story(table_of_five("2H 3H 2C 2D 2S"))))
     hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([6] * 32))
     found: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Active 13: every sentence of the rule text and the rulings A1–A7, with the cards on the table."""
+"""Tests of Active 13's rules: every sentence of the rule text and the rulings A1 to A7, with cards on the table."""
 
 import json
 import random
@@ -42,8 +42,8 @@ RECORD = Path(__file__).parent / "hand.json"
 # --- A1, A2: the setup
 
 
-def test_active_13_are_the_four_2s_the_3_of_hearts_and_eight_more() -> None:
-    """A1; the other 39 are the deck."""
+def test_the_first_thirteen_cards_are_the_four_2s_the_3_of_hearts_and_eight_others() -> None:
+    """A1: the other 39 cards are the deck."""
     for seed in range(20):
         state, rng = GAME.new_state(), generator(bytes([seed + 1] * 32))
         GAME.deal(state, rng)
@@ -54,7 +54,7 @@ def test_active_13_are_the_four_2s_the_3_of_hearts_and_eight_more() -> None:
             assert (active.bit_count(), deck.bit_count(), active & deck) == (13, 39, 0)
 
 
-def test_setup_that_lacks_a_starting_card_is_refused() -> None:
+def test_a_setup_that_lacks_a_starting_card_is_refused() -> None:
     """A1."""
     state = GAME.new_state()
     draw = [ALL[1:14], filled(BEN_PILE, 13)]
@@ -71,12 +71,12 @@ def test_setup_that_lacks_a_starting_card_is_refused() -> None:
         ({"leader": True}, "leader cannot be True"),
         ({"draw": None}, "need a list of cards for each"),
         ({"draw": [[1], []]}, "is not a list of card names"),
-        ({"deck": [["2S"], []]}, "card '2S' of the deck of seat 0 cannot be there"),
+        ({"deck": [["2S"], []]}, "card '2S' is listed twice in the deck of seat 0"),
         ({"deck": [["1S"], []]}, "there is no card '1S'"),
         ({"deck": [[], []]}, "have 13 and 0 cards; expected 13 and 39"),
     ],
 )
-def test_bad_setup_is_refused_with_the_value(change: dict[str, object], reason: str) -> None:
+def test_the_refusal_of_an_impossible_setup_names_the_wrong_value(change: dict[str, object], reason: str) -> None:
     """A1, A2."""
     draw = [filled(ANN_PILE, 13), filled(BEN_PILE, 13)]
     deal = {"leader": 0, "draw": draw, "deck": [[card for card in ALL if card not in pile] for pile in draw]}
@@ -87,12 +87,12 @@ def test_bad_setup_is_refused_with_the_value(change: dict[str, object], reason: 
     assert state.tobytes() == before
 
 
-def test_event_of_another_kind_is_refused() -> None:
+def test_an_event_that_is_not_a_deal_is_refused_at_the_setup() -> None:
     with pytest.raises(ParlourError, match="expected a deal event"):
         GAME.place(GAME.new_state(), {"chance": {}})
 
 
-def test_first_leader_is_drawn_and_both_can_be() -> None:
+def test_the_first_leader_is_drawn_and_either_player_can_lead_first() -> None:
     """A2."""
     leaders: Counter[int] = Counter()
     for seed in range(40):
@@ -103,7 +103,7 @@ def test_first_leader_is_drawn_and_both_can_be() -> None:
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_lead_alternates_no_matter_who_wins(leader: int) -> None:
+def test_the_lead_alternates_no_matter_who_wins(leader: int) -> None:
     """A2."""
     table = Table("AS", "2S", leader=leader, hand_size=1)
     for number in range(4):
@@ -122,14 +122,14 @@ def test_the_first_leader_can_be_chosen(word: str, leader: int) -> None:
         assert (int(state.leader), GAME.actors(state)) == (leader, 1 << leader)
 
 
-def test_a_setup_with_another_leader_than_the_one_chosen_is_refused() -> None:
+def test_a_setup_with_another_first_leader_than_the_chosen_one_is_refused() -> None:
     """A2."""
     with pytest.raises(ParlourError, match="leader cannot be 0; expected 1"):
         example(first_leader="second_seat")
 
 
 def test_the_lead_belongs_to_the_leader_of_the_first_trick_for_the_whole_round() -> None:
-    """A2, A5: Ben leads next, no matter who wins the tricks."""
+    """A2, A5: the badge stays with Ann, even when Ben wins a trick and leads to the next."""
     table, badges = example(), []
     for step in ("stick", "stick", "play 4C", "play 10D", "play 9H", "play JH"):
         table.do(step)
@@ -141,15 +141,15 @@ def test_the_lead_belongs_to_the_leader_of_the_first_trick_for_the_whole_round()
 # --- A3: drawing
 
 
-def test_round_starts_with_five_cards_from_the_draw_pile() -> None:
+def test_a_round_starts_with_five_cards_from_the_draw_pile() -> None:
     table = example()
     assert table.hand(ANN) == "KS 2H 9H 4C 2D"
     assert table.hand(BEN) == "KS 3H JH 7D 10D"
     assert list(table.state.draw_size) == [8, 8]
 
 
-def test_short_pile_is_drawn_then_the_discard_pile_shuffled_and_the_rest_drawn() -> None:
-    """A3: no player acts before both have drawn; seat 0 shuffles first."""
+def test_a_player_whose_draw_pile_runs_out_shuffles_the_discard_pile_and_draws_the_rest() -> None:
+    """A3: seat 0 shuffles before seat 1, and nobody acts before both seats have drawn."""
     table = after_round_1()
     table.do("stick", "stick")
     table.play("AS 5S 9D 8D 2D 7C 6C 2C 2H 3H")
@@ -160,7 +160,7 @@ def test_short_pile_is_drawn_then_the_discard_pile_shuffled_and_the_rest_drawn()
         table.shuffle(BEN, "")
     with pytest.raises(ParlourError, match="lacks the cards"):
         table.shuffle(ANN, "KS")
-    with pytest.raises(ParlourError, match="card 'AC' of the shuffled pile of seat 0 cannot be there"):
+    with pytest.raises(ParlourError, match="card 'AC' is listed twice in the shuffled pile of seat 0"):
         table.shuffle(ANN, "AC")
     table.shuffle(ANN, "QH KS 9H 4C 2H 5S 3H 7C 8D 2C")
     assert table.phase == "deal"
@@ -171,7 +171,7 @@ def test_short_pile_is_drawn_then_the_discard_pile_shuffled_and_the_rest_drawn()
     assert list(table.state.draw_size) == [8, 8]
 
 
-def test_pile_that_is_just_used_up_is_not_shuffled_before_it_is_needed() -> None:
+def test_the_discard_pile_is_not_shuffled_before_a_card_is_missing() -> None:
     """A3."""
     table = Table("", "", start_cards=5)
     table.do("stick", "stick")
@@ -185,7 +185,7 @@ def test_pile_that_is_just_used_up_is_not_shuffled_before_it_is_needed() -> None
 # --- A4: upgrades
 
 
-def test_spent_heart_goes_to_the_discard_pile_and_the_top_of_the_deck_into_the_hand() -> None:
+def test_a_spent_heart_goes_to_the_discard_pile_and_the_top_card_of_the_deck_into_the_hand() -> None:
     """A4."""
     table = example()
     table.do("spend 2H")
@@ -198,7 +198,7 @@ def test_spent_heart_goes_to_the_discard_pile_and_the_top_of_the_deck_into_the_h
     assert (table.phase, table.turn) == ("upgrade", ANN)
 
 
-def test_any_card_may_be_binned_even_the_one_just_bought() -> None:
+def test_any_card_may_be_binned_even_the_card_just_bought() -> None:
     """A4."""
     table = example()
     table.do("spend 2H")
@@ -207,7 +207,7 @@ def test_any_card_may_be_binned_even_the_one_just_bought() -> None:
     assert table.hand(ANN) == "KS 9H 4C 2D"
 
 
-def test_heart_just_bought_may_be_spent_and_upgrades_repeat() -> None:
+def test_a_player_may_upgrade_again_and_spend_a_heart_just_bought() -> None:
     """A4."""
     table = example()
     table.do("spend 2H", "bin 2D", "spend QH", "bin 4C", "spend 9H", "bin 10S")
@@ -215,7 +215,7 @@ def test_heart_just_bought_may_be_spent_and_upgrades_repeat() -> None:
     assert table.discard(ANN) == "2H 9H QH"
 
 
-def test_leader_upgrades_first_and_cannot_come_back_after_sticking() -> None:
+def test_the_leader_upgrades_first_and_cannot_upgrade_after_sticking() -> None:
     """A4."""
     table = example()
     assert table.refused("spend 3H", BEN) == "It is seat 0's turn, not yours."
@@ -226,7 +226,7 @@ def test_leader_upgrades_first_and_cannot_come_back_after_sticking() -> None:
     assert (table.phase, table.turn) == ("play", ANN)
 
 
-def test_active_cards_stay_thirteen() -> None:
+def test_each_player_always_has_thirteen_active_cards() -> None:
     table = after_round_1()
     for seat in (ANN, BEN):
         active = int(table.state.hands[seat]) | int(table.state.discard[seat]) | seen.draw_cards_of(table.state, seat)
@@ -248,23 +248,23 @@ def test_with_an_empty_deck_a_player_can_only_stick() -> None:
     assert table.refused("spend 2H") == "Your deck is empty: there is no card to buy."
 
 
-def test_other_words_are_refused_with_what_is_expected() -> None:
+def test_the_refusal_of_an_unknown_action_says_what_is_expected() -> None:
     """C2."""
     table = example()
     assert (
         table.refused("play KS")
-        == "'play KS' is not an action here; expected spend and a heart, or stick, such as: spend 2H"
+        == "'play KS' is not an action here; expected spend followed by a heart, or stick, such as: spend 2H"
     )
     assert table.refused("spend 1X").startswith("there is no card '1X'")
     table.do("spend 2H")
-    assert table.refused("stick") == "'stick' is not an action here; expected bin and a card, such as: bin KS"
+    assert table.refused("stick") == "'stick' is not an action here; expected bin followed by a card, such as: bin KS"
     assert table.refused("bin AS") == "A♠ is not in your hand."
 
 
 # --- A5: tricks
 
 
-def test_follow_suit_if_you_can() -> None:
+def test_a_player_who_can_follow_suit_must_follow() -> None:
     """A5."""
     table = example()
     table.do("stick", "stick")
@@ -274,7 +274,7 @@ def test_follow_suit_if_you_can() -> None:
     table.play("7D")
 
 
-def test_a_player_who_cannot_follow_may_play_any_card() -> None:
+def test_a_player_who_cannot_follow_suit_may_play_any_card() -> None:
     """A5."""
     table = example()
     table.do("stick", "stick")
@@ -287,17 +287,17 @@ def test_a_player_who_cannot_follow_may_play_any_card() -> None:
     [
         ("9C", "10C", BEN),
         ("10C", "9C", ANN),
-        ("KD", "AD", BEN),  # aces are high
+        ("KD", "AD", BEN),  # Aces are high.
         ("AD", "2D", ANN),
-        ("AS", "2H", BEN),  # hearts are trumps
+        ("AS", "2H", BEN),  # Hearts are trumps.
         ("2H", "AH", BEN),
         ("3H", "2H", ANN),
-        ("2S", "AD", ANN),  # two other suits: the led card
+        ("2S", "AD", ANN),  # Of two suits without a heart, the led card wins.
         ("2D", "AS", ANN),
     ],
 )
-def test_winner_of_a_trick(led: str, reply: str, winner: int) -> None:
-    """A5; the winner leads the next trick."""
+def test_a_trick_goes_to_the_higher_card_of_its_suit_or_to_a_heart(led: str, reply: str, winner: int) -> None:
+    """A5: the winner of a trick leads to the next."""
     table = Table(f"{led} 6S", f"{reply} 6C", hand_size=2)
     table.do("stick", "stick")
     table.play(f"{led} {reply}")
@@ -306,7 +306,7 @@ def test_winner_of_a_trick(led: str, reply: str, winner: int) -> None:
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(leader: int) -> None:
+def test_a_drawn_trick_counts_for_both_players_and_the_same_player_leads_again(leader: int) -> None:
     """A5."""
     table = Table("AH 6S", "AH 6S", leader=leader, hand_size=2)
     table.do("stick", "stick")
@@ -318,14 +318,14 @@ def test_same_card_twice_is_a_trick_for_each_and_the_same_player_leads_again(lea
 
 
 def shown_tricks(view: View) -> list[tuple[str, int | None]]:
-    """Return the row of tricks: the cards with who played them, and the winner."""
+    """Return the row of tricks: for each trick its cards, with the seats that played them, and its winner."""
     assert view.centre.tricks is not None
     return [(" ".join(f"{play.seat}:{play.card}" for play in one.plays), one.winner) for one in view.centre.tricks]
 
 
 @pytest.mark.parametrize("viewer", [ANN, BEN, -1])
 def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round(viewer: int) -> None:
-    """A5, A6; the example of the rules page: a draw, two tricks for Ann, one for Ben, and one of a card left over."""
+    """A5, A6: the row shows the rules page's example: a draw, two tricks of Ann, a trick of Ben, and a leftover."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, viewer), viewer)
     assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
@@ -336,8 +336,8 @@ def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round
 
 
 @given(st.integers(0, 2**32), st.integers(1, 13))
-def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -> None:
-    """A5, A6: the winner of a trick leads the next one, and a round brings one point for each trick in the row."""
+def test_the_tricks_on_the_table_are_the_tricks_that_were_won(seed: int, size: int) -> None:
+    """A5, A6: the winner of a trick leads to the next, and a player gets one point for each trick won in the row."""
     rng = random.Random(seed)
     match = Match(GAME, options={"hand_size": size}, key=seeded_key(seed, 0), telling=False)
     match.advance()
@@ -357,14 +357,14 @@ def test_the_tricks_on_the_table_are_those_that_were_won(seed: int, size: int) -
 # --- A6: the end of a round
 
 
-def test_player_with_cards_left_wins_a_trick_for_each() -> None:
-    """A6; the example of the rules page."""
+def test_a_player_with_cards_left_over_wins_a_trick_for_each_of_them() -> None:
+    """A6: this round is the example of the rules page."""
     table = after_round_1()
     assert table.scores == [3, 3]
     assert table.state.rounds == 1
 
 
-def test_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> None:
+def test_a_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> None:
     """A6."""
     table = Table("2H 3H", "5C 6C", ("8H 9H", ""), hand_size=2)
     table.do("spend 2H", "bin 8H", "spend 3H", "bin 9H", "stick")
@@ -379,7 +379,7 @@ def test_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> Non
     assert GAME.view(GAME.hidden(table.state, ANN), ANN).centre.tricks == ()
 
 
-def test_both_hands_empty_score_nothing() -> None:
+def test_if_upgrades_empty_both_hands_nobody_scores() -> None:
     """A6."""
     table = Table("2H", "2H", ("KC", "KC"), hand_size=1)
     table.do("spend 2H", "bin KC", "stick", "spend 2H", "bin KC", "stick")
@@ -387,7 +387,7 @@ def test_both_hands_empty_score_nothing() -> None:
     assert table.state.rounds == 1
 
 
-def test_cards_played_and_left_over_go_to_their_owners_discard_pile() -> None:
+def test_cards_played_and_left_over_go_to_their_owners_discard_piles() -> None:
     """A6."""
     table = after_round_1()
     assert cards(table.discard(ANN)) == cards("2H KS 4C QH 9H")
@@ -403,12 +403,12 @@ def test_cards_played_and_left_over_go_to_their_owners_discard_pile() -> None:
         ("36 30", [39, 33], None),
         ("37 30", [40, 33], ANN),
         ("30 37", [33, 40], BEN),
-        ("38 39", [41, 42], BEN),  # both: the higher
-        ("38 38", [41, 41], None),  # equal: another round
+        ("38 39", [41, 42], BEN),  # If both players reach 40, the higher score wins.
+        ("38 38", [41, 41], None),  # With equal scores, play another round.
     ],
 )
-def test_target_ends_the_match_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
-    """A7: both players win three tricks in this round."""
+def test_reaching_the_target_wins_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
+    """A7: in this round both players win three tricks."""
     table = after_round_1(scores=scores)
     assert table.scores == after
     assert list(each(GAME.winners(table.state))) == ([] if winner is None else [winner])
@@ -416,7 +416,7 @@ def test_target_ends_the_match_at_the_end_of_a_round(scores: str, after: list[in
     assert (GAME.actors(table.state) == 0) == (winner is not None)
 
 
-def test_match_does_not_end_within_a_round() -> None:
+def test_the_match_does_not_end_within_a_round() -> None:
     """A7."""
     table = example(scores="39 0")
     table.do("stick", "stick")
@@ -427,13 +427,15 @@ def test_match_does_not_end_within_a_round() -> None:
 # --- options (C4)
 
 
-def test_target_can_be_chosen() -> None:
+def test_the_target_score_can_be_chosen() -> None:
     table = after_round_1(target=3, scores="1 0")
     assert list(each(GAME.winners(table.state))) == [ANN]
 
 
 @pytest.mark.parametrize(("hand_size", "start_cards"), [(1, 0), (5, 0), (3, 20), (13, 8), (13, 47), (6, 1)])
-def test_matches_with_other_sizes_can_be_played(hand_size: int, start_cards: int) -> None:
+def test_matches_with_other_hand_sizes_and_numbers_of_starting_cards_can_be_played(
+    hand_size: int, start_cards: int
+) -> None:
     for state in random_match(7, hand_size=hand_size, start_cards=start_cards, target=20):
         assert int(state.hands[ANN]).bit_count() <= hand_size + 1
         assert all(truth_fits(state, seat) for seat in (ANN, BEN))
@@ -455,7 +457,7 @@ def test_impossible_options_are_refused(options: dict[str, int], reason: str) ->
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_only_two_can_play(players: int) -> None:
+def test_only_two_players_can_play(players: int) -> None:
     with pytest.raises(ParlourError, match="expected 2 players"):
         GAME.new_state(players)
 
@@ -463,7 +465,7 @@ def test_only_two_can_play(players: int) -> None:
 # --- the human side
 
 
-def test_prompts_and_refused_cards() -> None:
+def test_the_prompt_says_what_to_do_and_the_view_marks_the_refused_cards() -> None:
     table = example()
     view = GAME.view(GAME.hidden(table.state, ANN), ANN)
     assert str(view.prompt) == "Spend a heart to buy a card, or stick."
@@ -474,7 +476,7 @@ def test_prompts_and_refused_cards() -> None:
     assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "It is seat 0's turn."
 
 
-def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:
+def test_the_story_tells_of_a_drawn_trick_and_of_cards_left_over() -> None:
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")
     told = []
@@ -483,13 +485,13 @@ def test_story_of_a_drawn_trick_and_of_cards_left_over() -> None:
         table.do(f"play {card}")
         action = GAME.deck.cards(card)[0]
         told += [text.told(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
-    assert told[2] == "The same card twice: a trick for each."
+    assert told[2] == "Both play the same card: a trick for each."
     assert "Ben has cards left and wins a trick for each: 7♦." in told
     assert told[-1] == "Ben leads round 2."
 
 
-def test_hand_written_record_replays() -> None:
-    """A1 to A6: three rounds with upgrades, a drawn trick, leftovers and shuffles, checked by reading."""
+def test_a_record_written_by_hand_can_be_replayed() -> None:
+    """A1 to A6: a person has checked this record of three rounds, with upgrades, a draw, leftovers and shuffles."""
     record = json.loads(RECORD.read_text())
     state = GAME.new_state(record["players"], record["options"])
     for event in record["events"]:

@@ -1,4 +1,4 @@
-"""Studies of Active 13."""
+"""Tests of studies of Active 13."""
 
 import pytest
 
@@ -6,6 +6,6 @@ from parlour.errors import ParlourError
 from parlour.lab.studies.design import design
 
 
-def test_options_that_exclude_each_other_make_the_grid_impossible() -> None:
+def test_a_study_whose_options_exclude_each_other_is_refused() -> None:
     with pytest.raises(ParlourError, match="option hand_size"):
         design("active13", vary={"hand_size": [5, 13], "start_cards": [0, 8]})

@@ -1,4 +1,4 @@
-"""The value of a position in Active 13: sums to one, and grows with points and better cards."""
+"""Tests of the chance to win in Active 13: it sums to one, and grows with points and better cards."""
 
 import pytest
 
@@ -9,13 +9,13 @@ LOW = "2S 3S 4S 5S 6S"
 
 
 @pytest.mark.parametrize("scores", ["0 0", "12 20", "39 3"])
-def test_the_chances_of_both_players_make_a_whole(scores: str) -> None:
+def test_the_chances_of_both_players_to_win_add_up_to_one(scores: str) -> None:
     state = Table(LOW, "2H 3H AC KC 9D", scores=scores).state
     assert chance_to_win(state, ANN) + chance_to_win(state, BEN) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("target", [10, 40, 1000])
-def test_points_ahead_are_worth_something_in_a_match_of_any_length(target: int) -> None:
+def test_being_ahead_in_points_helps_in_a_match_of_any_length(target: int) -> None:
     behind, ahead = (Table(LOW, LOW, scores=scores, target=target).state for scores in ("2 5", "5 2"))
     assert chance_to_win(ahead, ANN) > chance_to_win(behind, ANN)
 

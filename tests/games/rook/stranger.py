@@ -1,4 +1,4 @@
-"""Rook for the verifier, from its rules page: standard library only."""
+"""The rules of Rook for the independent verifier, written from the rules page with the standard library only."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,12 +24,12 @@ HAND = 14
 
 
 def points(card: str) -> int:
-    """Return what a card counts."""
+    """Return how many points a card is worth."""
     return 20 if card == ROOK else POINTS.get(card[:-1], 0)
 
 
 class Table:
-    """A match of Rook; the phases are deal, bid, put, trump and play."""
+    """A match of Rook; its phases are deal, bid, put, trump and play."""
 
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
         require(options["min_bid"] <= options["max_bid"], "min_bid is above max_bid")
@@ -60,7 +60,7 @@ class Table:
         left = DECK
         for hand in deal["hands"]:
             left = check_cards(hand, left, HAND, DECK)
-        require([deal["centre"]] == left, f"the centre is not {left}")
+        require([deal["centre"]] == left, f"the centre must be {left}")
 
     def lay(self, event: Event) -> None:
         self.hands = [list(hand) for hand in event["deal"]["hands"]]
@@ -81,7 +81,7 @@ class Table:
             self._put(seat, _after("put", action))
         elif self.phase == "trump":
             self.trump = _after("trump", action)
-            require(len(self.trump) == 1 and self.trump in COLOURS, f"{self.trump!r} is no colour")
+            require(len(self.trump) == 1 and self.trump in COLOURS, f"{self.trump!r} is not a colour")
             self.phase = "play"
         else:
             self._play(seat, _after("play", action))
@@ -95,7 +95,7 @@ class Table:
                 return
         else:
             bids = range(max(self.options["min_bid"], self.bid + 5), self.options["max_bid"] + 5, 5)
-            require(action in [f"bid {bid}" for bid in bids], f"{action!r} is no bid now")
+            require(action in [f"bid {bid}" for bid in bids], f"{action!r} is not a possible bid now")
             self.bid, self.bidder = int(_after("bid", action)), seat
         if self.bid == self.options["max_bid"] or (len(self.passed) == 3 and self.bid):
             self._take_centre()
@@ -124,7 +124,7 @@ class Table:
     # --- tricks
 
     def colour(self, card: str) -> str:
-        """Return the colour that the card belongs to: the Rook to trump."""
+        """Return the colour that a card belongs to; the Rook belongs to the trump colour."""
         return self.trump if card == ROOK else card[-1]
 
     def _play(self, seat: int, card: str) -> None:
@@ -183,5 +183,5 @@ class Table:
 
 
 def _after(verb: str, action: str) -> str:
-    require(action.startswith(verb + " "), f"{action!r} is no {verb}")
+    require(action.startswith(verb + " "), f"{action!r} does not begin with {verb!r}")
     return action.removeprefix(verb + " ")

@@ -1,4 +1,4 @@
-"""The moments of Rook: the highest bid, and a hand that is made, set, thrown in or forfeited."""
+"""Tests of the moments that the table announces in Rook: the highest bid, and every way in which a hand can end."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import Moment
@@ -15,14 +15,14 @@ def told(moment: Moment) -> tuple[str, str, str]:
     return moment.kind, str(moment.word), moment.text.told(NAMES)
 
 
-def test_the_highest_bid_is_a_moment_and_a_lower_one_is_not() -> None:
+def test_only_the_highest_possible_bid_is_announced() -> None:
     assert moments(bid_won(dealt(), 1, 195)) == ()
     (top,) = moments(bid_won(dealt(), 1, 200))
     assert told(top) == ("surprise", "200!", "Ben bids 200: there is no higher bid.")
     assert [mark.seat for mark in top.marks] == [1]
 
 
-def test_a_made_contract_says_what_was_bid_and_taken_and_what_each_team_gets() -> None:
+def test_a_bid_that_is_made_is_announced_with_the_points_taken_and_each_teams_gain() -> None:
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
     (made,) = moments(state)
     points = [int(points) for points in state.points]
@@ -31,14 +31,14 @@ def test_a_made_contract_says_what_was_bid_and_taken_and_what_each_team_gets() -
     assert ROOK.view(state, SPECTATOR).prompt == made.text
 
 
-def test_a_failed_contract_costs_the_bid() -> None:
+def test_a_bid_that_is_not_made_is_announced_with_its_loss() -> None:
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=195))
     (failed,) = moments(state)
     assert told(failed)[:2] == ("failure", "Not made")
     assert [(str(mark.text), mark.tone) for mark in failed.marks][1] == ("-195", "bad")
 
 
-def test_a_hand_that_is_thrown_in_and_a_revoke_say_so() -> None:
+def test_a_hand_that_is_thrown_in_and_a_revoke_are_announced() -> None:
     (thrown,) = moments(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass"))
     assert told(thrown) == ("result", "Thrown in", "All have passed: the hand is thrown in.")
     state = playing(MIXED, "1Y", 2, "9Y", "R", revoke="forfeit")

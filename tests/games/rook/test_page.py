@@ -1,4 +1,4 @@
-"""Rook on the page: many bids are one slider."""
+"""Tests of Rook on the page, where a slider offers the bids."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.web.servers import Server
 from tests.web.static.test_moments import play_to_last_card
 
 
-def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None:
+def test_a_player_can_drag_the_slider_to_choose_a_bid(server: Server, ann: Person) -> None:
     ann.sit(server.open_table("rook", options={"all_pass": "dealer_bids"}))
     ann.step()
     box = ann.page.locator(".chooser input").bounding_box()
@@ -27,7 +27,7 @@ def test_the_slider_of_a_bid_is_drawn_along(server: Server, ann: Person) -> None
     ann.until("at.log.some(one => one.story.some(text => text.values.bid === 195))")
 
 
-def test_the_sheet_says_where_the_points_come_from(server: Server, ann: Person) -> None:
+def test_the_score_sheet_shows_where_a_hands_points_come_from(server: Server, ann: Person) -> None:
     opened = server.open_table("rook")
     play_to_last_card(server, opened)
     ann.sit(opened)

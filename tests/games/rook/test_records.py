@@ -1,4 +1,4 @@
-"""The section Records of the rules page: how an auction of Rook is written down."""
+"""Tests that auctions of Rook are recorded as the rules page says in its section on records."""
 
 import json
 
@@ -12,14 +12,14 @@ from tests.verifier.verdict import check
 
 
 @pytest.mark.parametrize(("said", "bid"), [("pass", 70), ("bid 70", 70), ("bid 75", 75)])
-def test_a_dealer_who_must_play_passes_or_bids_the_lowest_bid_or_more(said: str, bid: int) -> None:
-    """R3: the auction is over in any case, for Parlour and for the stranger's verifier."""
+def test_a_dealer_who_must_play_can_pass_or_bid_and_both_end_the_auction(said: str, bid: int) -> None:
+    """R3: the auction is over in any case, both for Parlour and for the independent verifier."""
     match = Match(find_game("rook"), options={"all_pass": "dealer_bids"}, key=seeded_key(3, 4), telling=False)
     match.advance()
     for seat, action in ((1, "pass"), (2, "pass"), (3, "pass"), (0, said)):
         match.act(seat, action)
     assert (match.actors, int(match.state.bid)) == ([0], bid)
-    match.act(0, match.legal(0)[0])  # the card aside
+    match.act(0, match.legal(0)[0])  # Ann puts a card aside.
     record = json.loads(line(match.record()))
     verify(record)
     check(record)

@@ -1,4 +1,4 @@
-"""Rook: every ruling (R1 to R12) and every sentence of the source that a program could get wrong."""
+"""Tests of Rook's rules: every ruling (R1 to R12) and every sentence of the source that a program could get wrong."""
 
 import itertools
 import json
@@ -23,10 +23,10 @@ from parlour.games.rook.state import COUNTERS, DECK, HAND, LETTERS, MADE, REVOKE
 ROOK = find_game("rook")
 RECORD = Path(__file__).parent / "hand.json"
 
-# Everybody has one colour: Ann red, Ben green, Cleo yellow, Dan black.
+# Each player has all the cards of one colour: Ann red, Ben green, Cleo yellow and Dan black.
 COLOURS = tuple(" ".join(name for name in DECK.names if name.endswith(letter)) for letter in LETTERS)
 
-# Cleo and Dan have all the red cards, Ben has the Rook.
+# Cleo and Dan have all the red cards, and Ben has the Rook.
 MIXED = (
     "2B 3B 4B 5B 2G 3G 4G 5G 6G 7G 8G 9G 10G 11G",
     "Rook 6B 7B 8B 12G 13G 14G 1G 2Y 3Y 4Y 5Y 6Y 7Y",
@@ -34,7 +34,7 @@ MIXED = (
     "1R 14R 12R 11R 10R 9R 8R 7R 9B 10B 11B 12B 13Y 14Y",
 )
 
-# With green as trump Ben takes seven tricks and 70 points, then Ann the rest, if all play their highest card.
+# If green is trump and all play their highest cards, Ben takes seven tricks with 70 points, and Ann takes the rest.
 SEVEN = (
     "9R 10R 11R 12R 13R 14R 1R 2Y 3Y 4Y 5Y 6Y 7Y 8Y",
     "1G 14G 13G 12G 11G 10G 9G 2R 3R 4R 5R 6R 7R 8R",
@@ -42,7 +42,7 @@ SEVEN = (
     "2G 3G 4G 5G 6G 7G Rook 9B 10B 11B 12B 13B 14B 1B",
 )
 
-# The same with six tricks and 70 points.
+# If green is trump and all play their highest cards, Ben takes six tricks with 70 points.
 SIX = (
     "9G 2G 10R 11R 12R 13R 14R 1R 3Y 4Y 5Y 6Y 7Y 8Y",
     "1G 14G 13G 12G 11G 10G 2R 3R 4R 5R 6R 7R 8R 9R",
@@ -50,7 +50,7 @@ SIX = (
     "3G 4G 5G 6G 7G Rook 2Y 9B 10B 11B 12B 13B 14B 1B",
 )
 
-# Ben has 14 counters, and a fifteenth is in the centre.
+# Ben has 14 counters, and the card in the centre is a counter, too.
 COUNTER_HANDS = (
     "2R 3R 4R 6R 7R 8R 9R 11R 12R 13R 2G 3G 4G 6G",
     "5R 10R 14R 1R 5G 10G 14G 1G 5Y 10Y 14Y 5B 10B 14B",
@@ -70,7 +70,7 @@ def dealt(hands: tuple[str, ...] = COLOURS, centre: str = "Rook", **options: obj
 
 
 def do(state: State, *moves: str) -> State:
-    """Make moves such as "1 bid 70"."""
+    """Apply actions with their seats, such as "1 bid 70"."""
     for move in moves:
         seat, _, text = move.partition(" ")
         ROOK.apply(state, int(seat), ROOK.parse_action(state, int(seat), text))
@@ -78,7 +78,7 @@ def do(state: State, *moves: str) -> State:
 
 
 def refusal(state: State, move: str) -> str:
-    """Say why the move is refused; nothing may have changed (C2)."""
+    """Return why an action is refused, and check that the refusal changes nothing (C2)."""
     before = state.tobytes()
     with pytest.raises(Refusal) as caught:
         do(state, move)
@@ -91,7 +91,7 @@ def legal_names(state: State, seat: int) -> list[str]:
 
 
 def bid_won(state: State, bidder: int, bid: int) -> State:
-    """Bid this amount for the bidder, and pass for all others."""
+    """Play the auction so that this seat wins it with this bid, and all others pass."""
     while ROOK.phase(state) == "bid":
         do(state, f"{state.turn} bid {bid}" if state.turn == bidder else f"{state.turn} pass")
     return state
@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Let everybody play their highest legal card, in the order of the deck."""
+    """Play the hand to its end; each player plays the legal card with the highest number."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -119,7 +119,7 @@ def scores(state: State) -> list[int]:
 # --- the deal (R1)
 
 
-def test_fourteen_cards_each_and_one_in_the_centre() -> None:
+def test_each_player_gets_fourteen_cards_and_one_card_lies_in_the_centre() -> None:
     """R1"""
     state = ROOK.new_state()
     ROOK.deal(state, generator(bytes(range(32))))
@@ -129,7 +129,7 @@ def test_fourteen_cards_each_and_one_in_the_centre() -> None:
 
 
 def test_seat_0_deals_first_and_the_deal_passes_to_the_left_after_every_hand() -> None:
-    """R1: the player to the left of the dealer bids first."""
+    """R1: the player to the dealer's left bids first."""
     state = ROOK.new_state()
     rng = generator(bytes(range(32)))
     for hand in range(6):
@@ -147,7 +147,7 @@ def test_the_deck_has_57_cards_with_the_ace_highest() -> None:
 
 
 def points(name: str) -> int:
-    """Return the worth of a card, from the source."""
+    """Return how many points a card is worth, as the source says."""
     return 20 if name == "Rook" else {5: 5, 10: 10, 14: 10, 1: 15}.get(int(name[:-1]), 0)
 
 
@@ -170,7 +170,7 @@ def test_the_counters_are_the_cards_with_points() -> None:
         ({"hands": [1, 2, 3, 4]}, "not a list of card names"),
     ],
 )
-def test_an_impossible_deal_is_refused_in_one_line(change: dict[str, Any], reason: str) -> None:
+def test_an_impossible_deal_is_refused_with_a_reason_of_one_line(change: dict[str, Any], reason: str) -> None:
     event = {"deal": {**deal_event(COLOURS, "Rook")["deal"], **change}}
     with pytest.raises(ParlourError) as caught:
         ROOK.place(ROOK.new_state(), event)
@@ -193,8 +193,8 @@ def test_bids_are_multiples_of_five_from_70_to_200() -> None:
     assert legal_names(dealt(), 1) == ["pass", *(f"bid {bid}" for bid in range(70, 201, 5))]
 
 
-def test_bidding_goes_clockwise_and_may_jump() -> None:
-    """R2: the example of the source, 70, 85, 90, 100, 105."""
+def test_bidding_goes_clockwise_and_a_bid_may_skip_steps() -> None:
+    """R2: these are the bids of the source's example: 70, 85, 90, 100, 105."""
     state = do(dealt(), "1 bid 70", "2 bid 85", "3 bid 90", "0 bid 100", "1 bid 105")
     assert (state.bid, state.bidder, state.turn) == (105, 1, 2)
 
@@ -233,7 +233,7 @@ def test_the_auction_ends_when_three_have_passed_and_one_has_bid() -> None:
     assert (ROOK.phase(state), state.turn, state.bid) == ("aside", 3, 75)
 
 
-def test_three_passes_without_a_bid_leave_the_dealer_to_speak() -> None:
+def test_after_three_passes_the_dealer_may_still_bid() -> None:
     """R2"""
     state = do(dealt(), "1 pass", "2 pass", "3 pass")
     assert (ROOK.phase(state), state.turn) == ("bid", 0)
@@ -255,8 +255,8 @@ def test_if_all_pass_the_hand_is_thrown_in_and_the_next_dealer_deals() -> None:
     assert state.turn == 2
 
 
-def test_by_option_the_dealer_must_play_at_the_lowest_bid() -> None:
-    """R3: with dealer_bids a fourth pass takes it at 70."""
+def test_with_dealer_bids_the_dealer_must_play_if_the_others_pass() -> None:
+    """R3: with dealer_bids, a pass by the dealer after three others counts as a bid of 70."""
     state = do(dealt(all_pass="dealer_bids"), "1 pass", "2 pass", "3 pass")
     before = state.copy()
     do(state, "0 pass")
@@ -277,7 +277,7 @@ def test_with_dealer_bids_a_dealer_who_is_outbid_may_pass() -> None:
 # --- the centre card and the card aside (R4)
 
 
-def test_the_high_bidder_takes_the_centre_card_and_puts_one_aside() -> None:
+def test_the_high_bidder_takes_the_centre_card_and_puts_a_card_aside() -> None:
     """R4"""
     state = bid_won(dealt(), 1, 70)
     assert DECK.listed(state.hands[1]) == [*COLOURS[1].split(), "Rook"]
@@ -304,7 +304,7 @@ def test_the_centre_card_itself_may_be_put_aside() -> None:
     assert DECK.listed(state.hands[0]) == DECK.listed(DECK.mask(SEVEN[0]))
 
 
-def test_with_15_counters_any_card_may_be_put_aside_and_scores_for_nobody() -> None:
+def test_with_15_counters_any_card_may_be_put_aside_and_nobody_scores_it() -> None:
     """R4"""
     state = bid_won(dealt(COUNTER_HANDS, "1Y"), 1, 70)
     assert len(legal_names(state, 1)) == 15
@@ -314,7 +314,7 @@ def test_with_15_counters_any_card_may_be_put_aside_and_scores_for_nobody() -> N
 
 
 def test_the_bidder_names_any_colour_and_leads() -> None:
-    """R4: Rook has no game without trumps (R12)."""
+    """R4: the bidder must name a trump colour, as the variant without trumps isn't offered (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
     assert refusal(state, "1 trump N") == "'N' is not a colour; expected R, G, Y or B"
@@ -340,13 +340,13 @@ def test_a_player_who_can_follow_must_follow() -> None:
 
 
 def test_a_player_who_cannot_follow_may_play_any_card() -> None:
-    """R6: nobody has to trump."""
+    """R6: a player never has to trump."""
     state = do(mixed("B"), "2 play 13R", "3 play 1R")
     assert len(legal_names(state, 0)) == 14
 
 
 def test_the_highest_card_of_the_colour_led_takes_the_trick() -> None:
-    """R5: 1 above 14 above 13; another colour never wins."""
+    """R5: the 1 beats the 14, and the 14 beats the 13; a card of another colour that isn't trump never wins."""
     state = do(mixed("Y"), "2 play 13R", "3 play 14R", "0 play 11G", "1 play 1G")
     assert (state.turn, state.won.tolist()) == (3, [0, 0, 0, 1])
     state = do(mixed("Y"), "2 play 13R", "3 play 12R", "0 play 11G", "1 play 1G")
@@ -361,49 +361,49 @@ def test_a_low_trump_beats_the_ace_of_another_colour() -> None:
     assert state.turn == 0
 
 
-def test_the_highest_trump_wins_over_a_lower_one() -> None:
+def test_the_highest_trump_takes_the_trick() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 5B", "1 play 8B")
     assert state.turn == 1
 
 
-def test_rook_is_the_lowest_trump() -> None:
-    """R5: the 2 of trump beats it, whichever comes first."""
+def test_the_rook_is_the_lowest_trump() -> None:
+    """R5: the 2 of trumps beats the Rook, whichever is played first."""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert (state.turn, state.points.tolist()) == (0, [35, 0])
     state = do(mixed("B", 1, "2Y"), "1 play Rook", "2 play 13B", "3 play 9B", "0 play 2B")
     assert state.turn == 2
 
 
-def test_rook_beats_every_card_that_is_not_a_trump() -> None:
+def test_the_rook_beats_every_card_that_is_not_a_trump() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play Rook")
     assert (state.turn, state.points.tolist()) == (1, [0, 35])
 
 
-def test_rook_must_be_played_to_a_trump_lead_if_it_is_the_only_trump() -> None:
-    """R5: fishing for the Rook."""
+def test_the_rook_must_be_played_to_a_trump_lead_if_it_is_the_only_trump() -> None:
+    """R5: this is how a trump lead fishes for the Rook."""
     state = do(mixed("R"), "2 play 13R", "3 play 7R", "0 play 2G")
     assert legal_names(state, 1) == ["play Rook"]
     assert refusal(state, "1 play 2Y") == "You must follow with the Rook: it is your only trump."
     assert do(state, "1 play Rook").turn == 2
 
 
-def test_rook_may_be_kept_while_another_trump_is_held() -> None:
+def test_the_rook_may_be_kept_while_the_player_has_another_trump() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 1B", "3 play 9B", "0 play 2B")
     assert legal_names(state, 1) == ["play 6B", "play 7B", "play 8B", "play Rook"]
 
 
-def test_rook_led_leads_trump() -> None:
+def test_a_lead_of_the_rook_is_a_trump_lead() -> None:
     """R5"""
     state = do(mixed("B", 1, "2Y"), "1 play Rook")
     assert legal_names(state, 2) == ["play 13B", "play 14B", "play 1B"]
     assert refusal(state, "2 play 13R") == "You must follow black."
 
 
-def test_rook_does_not_follow_another_colour() -> None:
-    """R5, R6: it is a trump and nothing else."""
+def test_the_rook_does_not_follow_another_colour() -> None:
+    """R5, R6: the Rook belongs to the trump colour only."""
     state = do(mixed("B", 0, "2G"), "0 play 3G")
     assert refusal(state, "1 play Rook") == "You must follow green."
 
@@ -412,7 +412,7 @@ def test_trump_may_be_led_at_any_time() -> None:
     assert "play 1B" in legal_names(mixed("B"), 2)
 
 
-def test_the_winner_of_a_trick_leads_the_next() -> None:
+def test_the_winner_of_a_trick_leads_to_the_next() -> None:
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert ROOK.actors(state) == 1 << 0
     assert len(legal_names(state, 0)) == 13
@@ -421,27 +421,27 @@ def test_the_winner_of_a_trick_leads_the_next() -> None:
 # --- scoring (R7, R8)
 
 
-def test_seven_tricks_are_enough_for_cards_of_the_bidders() -> None:
-    """R7, R8: 70 in counters and 20 for cards make a bid of 90."""
+def test_seven_tricks_are_enough_for_the_bidders_to_get_the_points_for_cards() -> None:
+    """R7, R8: counters worth 70 points and 20 points for cards are enough for a bid of 90."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90))
     assert (sum(state.won[1::2]), state.outcome, scores(state)) == (7, MADE, [110, 90])
 
 
-def test_the_others_get_cards_with_eight_tricks() -> None:
-    """R7: six tricks for the bidders."""
+def test_the_other_team_gets_the_points_for_cards_with_eight_tricks() -> None:
+    """R7: here the bidders take only six tricks."""
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=70))
     assert (sum(state.won[1::2]), state.outcome, scores(state)) == (6, MADE, [130, 70])
 
 
-def test_a_set_team_loses_the_bid_and_the_others_score_what_they_took() -> None:
-    """R8: scores may be negative."""
+def test_a_team_that_fails_its_bid_loses_it_and_the_other_team_scores_what_it_took() -> None:
+    """R8: a score can become negative."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=95))
     assert (state.outcome, scores(state)) == (SET, [110, -95])
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=75))
     assert (state.outcome, scores(state)) == (SET, [130, -75])
 
 
-def test_all_tricks_are_worth_200() -> None:
+def test_all_the_tricks_of_a_hand_are_worth_200_points() -> None:
     """R7"""
     state = play_out(playing(COLOURS, "Rook", 1, "2G", "G", bid=200))
     assert scores(state) == [0, 200]
@@ -472,19 +472,19 @@ def test_the_match_ends_after_a_hand_in_which_a_team_reaches_the_target() -> Non
 
 
 def test_the_match_is_not_over_before_the_hand_is() -> None:
-    """R9: what was taken counts only when the hand is over."""
+    """R9: points taken in a hand count only when the hand is over."""
     state = playing(COLOURS, "Rook", 1, "2G", "G", target=20)
     do(state, "1 play Rook", "2 play 1Y", "3 play 1B", "0 play 1R")
     assert not ROOK.over(state)
 
 
-def test_if_both_reach_the_target_the_higher_total_wins() -> None:
-    """R9: even against the team with the bid."""
+def test_if_both_teams_reach_the_target_the_higher_total_wins() -> None:
+    """R9: the higher total wins even if the other team won the auction."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90, target=90))
     assert (scores(state), ROOK.winners(state)) == ([110, 90], 0b0101)
 
 
-def test_if_both_have_the_same_total_the_team_with_the_bid_wins() -> None:
+def test_if_both_totals_are_equal_the_team_that_won_the_auction_wins() -> None:
     """R9"""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90, target=110, cards_bonus=40))
     assert (scores(state), ROOK.winners(state)) == ([110, 110], 0b1010)
@@ -506,7 +506,7 @@ def test_the_table_shows_the_last_trick_only_until_the_next_card_is_led() -> Non
     assert [(pile.cards, pile.open) for pile in view.centre.piles if pile.owner == 0] == [(4, ())]
 
 
-def test_tricks_may_be_looked_at_when_the_hand_is_over() -> None:
+def test_everybody_may_look_at_the_tricks_when_the_hand_is_over() -> None:
     """R10"""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90))
     piles = ROOK.view(ROOK.hidden(state, 0), 0).centre.piles
@@ -514,8 +514,8 @@ def test_tricks_may_be_looked_at_when_the_hand_is_over() -> None:
     assert sum(points(name) for name in piles[1].open) == 70
 
 
-def test_the_story_tells_nothing_secret() -> None:
-    """R4, R10: neither the card aside nor the points taken so far."""
+def test_the_story_reveals_nothing_secret() -> None:
+    """R4, R10: the story reveals neither the card aside nor the points taken so far."""
     state = bid_won(dealt(), 1, 70)
     before = state.copy()
     do(state, "1 put 2G")
@@ -530,8 +530,8 @@ def test_the_story_tells_nothing_secret() -> None:
 # --- revokes (R11) and variants (R12)
 
 
-def test_by_option_a_revoke_ends_the_hand_and_gives_the_others_200() -> None:
-    """R11: whatever was taken before."""
+def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
+    """R11: it doesn't matter who took points before."""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     do(state, "0 play 3G")
     before = state.copy()
@@ -546,34 +546,34 @@ def test_by_option_a_revoke_ends_the_hand_and_gives_the_others_200() -> None:
     ]
 
 
-def test_a_revoke_of_the_bidders_costs_them_nothing_but_the_hand() -> None:
-    """R11: neither the bid nor a point."""
+def test_a_revoke_by_the_bidders_costs_them_the_hand_but_no_points() -> None:
+    """R11: the bidders neither lose their bid nor score a point."""
     state = do(mixed("R", 2, "8Y", bid=120, revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play Rook")
     do(state, "2 play 1Y", "3 play 13Y", "0 play 3G", "1 play 2Y", "2 play 9Y", "3 play 14Y", "0 play 4G", "1 play 3Y")
     do(state, "3 play 9B", "0 play 5G")
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_a_revoke_after_tricks_taken_makes_them_worth_nothing() -> None:
+def test_a_revoke_makes_the_tricks_already_taken_worth_nothing() -> None:
     """R11"""
     state = do(mixed("B", 1, "2Y", revoke="forfeit"), "1 play 12G", "2 play 8Y", "3 play 7R", "0 play 2G")
     do(state, "1 play 13G", "2 play 9Y", "3 play 8R", "0 play 2B")
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_a_revoke_against_the_bidders_gives_them_200_and_not_their_points() -> None:
+def test_a_revoke_by_the_other_team_gives_the_bidders_200_points_instead_of_what_they_took() -> None:
     """R11"""
     state = do(mixed("B", 3, "7R", bid=120, revoke="forfeit"), "3 play 1R", "0 play 2G", "1 play 2Y", "2 play 8Y")
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_keeping_the_rook_back_from_a_trump_lead_is_a_revoke() -> None:
+def test_not_playing_the_rook_to_a_trump_lead_is_a_revoke() -> None:
     """R5, R11"""
     state = do(mixed("R", revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play 2Y")
     assert (state.outcome, scores(state)) == (REVOKED, [200, 0])
 
 
-def test_not_following_without_a_card_that_follows_is_not_a_revoke() -> None:
+def test_a_player_without_a_card_of_the_colour_led_does_not_revoke() -> None:
     """R6, R11"""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2G", "1 play 2Y")
     assert (ROOK.phase(state), state.turn) == ("play", 3)
@@ -591,7 +591,7 @@ def test_a_revoke_is_refused_by_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["low boy", "bid low boy", "bid no trumps"])
-def test_the_variants_are_not_bids(text: str) -> None:
+def test_bids_of_the_sources_variants_are_refused(text: str) -> None:
     """R12"""
     assert "is no" in refusal(dealt(), f"1 {text}")
 
@@ -628,7 +628,7 @@ def test_an_impossible_option_is_refused(options: dict[str, object], reason: str
     assert str(caught.value) == reason
 
 
-def test_only_four_can_play() -> None:
+def test_only_four_players_can_play() -> None:
     with pytest.raises(ParlourError, match="expected 4 players"):
         ROOK.new_state(3)
 
@@ -663,7 +663,7 @@ def test_only_the_bidder_knows_the_centre_card_and_the_card_aside() -> None:
         assert "'2G'" not in repr(ROOK.view(ROOK.hidden(state, seat), seat))
 
 
-def test_another_card_aside_looks_the_same_to_the_others() -> None:
+def test_the_other_players_cannot_tell_which_card_was_put_aside() -> None:
     """R4"""
     one, other = (do(bid_won(dealt(), 1, 70), f"1 put {card}", "1 trump B") for card in ("2G", "3G"))
     for seat in (-1, 0, 2, 3):
@@ -683,7 +683,7 @@ def test_a_seat_without_trump_on_a_trump_lead_is_known_to_lack_the_rook() -> Non
 
 
 def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
-    """Yield the tricks of the hand so far, read from the order of play."""
+    """Yield the tricks of the hand so far, from the order in which cards were played."""
     for start in range(0, int(state.played), SEATS):
         cards = state.played_cards[start : min(start + SEATS, int(state.played))]
         leader = int(state.leaders[start // SEATS])
@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Return all hands with a card aside that fit what the seat knows, by trying all; the bidder is another seat."""
+    """Return all hands and cards aside that fit what a seat other than the bidder knows, by trying them all."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
@@ -717,7 +717,7 @@ def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
 
 
 def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Yield every way to give out hands of these sizes."""
+    """Yield every way to deal these cards into hands of the given sizes."""
     if not sizes:
         yield ()
         return
@@ -727,7 +727,7 @@ def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...
 
 
 def played_until(state: State, cards: int, seed: int) -> State:
-    """Play this many cards at random; all but the bidder keep counters as long as possible."""
+    """Play at random until this many cards are played; all players but the bidder keep counters as long as possible."""
     rng = generator(bytes([seed]) * 32)
     while state.played < cards:
         seat = int(state.turn)
@@ -741,10 +741,10 @@ def played_until(state: State, cards: int, seed: int) -> State:
     ("hands", "centre", "put", "seed"),
     [(MIXED, "1Y", "2Y", 1), (MIXED, "1Y", "13G", 2), (SIX, "8G", "8R", 3), (COUNTER_HANDS, "1Y", "14B", 4)],
 )
-def test_redeal_gives_every_fitting_deal_equally_often(
+def test_redealing_gives_every_deal_that_fits_equally_often(
     hands: tuple[str, ...], centre: str, put: str, seed: int
 ) -> None:
-    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were."""
+    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were counters."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
     for seat in (0, 2, 3):
         assert_redeal_is_uniform(state, seat)
@@ -753,7 +753,7 @@ def test_redeal_gives_every_fitting_deal_equally_often(
 
 
 def assert_redeal_is_uniform(state: State, seat: int) -> None:
-    """Check that every deal that fits comes up, as evenly as chance allows."""
+    """Check that redealing gives every deal that fits, about equally often."""
     possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
     rng = generator(bytes(range(32)))
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()
@@ -768,8 +768,8 @@ def assert_redeal_is_uniform(state: State, seat: int) -> None:
     assert spread <= freedom + 5 * (2 * freedom) ** 0.5
 
 
-def test_redeal_finds_a_deal_where_every_seat_lacks_something() -> None:
-    """R6: early in the hand, where hardly any deal fits."""
+def test_redealing_finds_a_deal_even_if_every_seat_lacks_a_colour() -> None:
+    """R6: even early in the hand, hardly any deal fits here."""
     state = playing(COLOURS, "Rook", 1, "2G", "Y")
     do(state, "1 play 3G", "2 play 2Y", "3 play 2B", "0 play 2R")
     do(state, "2 play 3Y", "3 play 3B", "0 play 3R", "1 play Rook")
@@ -804,7 +804,7 @@ def test_the_view_of_the_bidder_says_why_a_card_may_not_be_put_aside() -> None:
     assert view.seats[1].cards == 15
 
 
-def test_the_view_shows_trump_lead_and_who_is_winning() -> None:
+def test_the_view_shows_trump_the_colour_led_and_who_is_winning_the_trick() -> None:
     """R5"""
     view = ROOK.view(ROOK.hidden(do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B"), 1), 1)
     assert [(str(marker.name), marker.suit) for marker in view.centre.markers] == [("Trump", "B"), ("Lead", "R")]
@@ -812,7 +812,7 @@ def test_the_view_shows_trump_lead_and_who_is_winning() -> None:
     assert [seat.cards for seat in view.seats] == [13, 14, 13, 13]
 
 
-def test_the_sheet_shows_bid_gain_and_total_of_both_teams() -> None:
+def test_the_score_sheet_shows_the_bid_and_both_teams_gains_and_totals() -> None:
     """R8"""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=95))
     sheet = ROOK.view(ROOK.hidden(state, -1), -1).sheet
@@ -824,8 +824,8 @@ def test_the_sheet_shows_bid_gain_and_total_of_both_teams() -> None:
 # --- a whole record
 
 
-def test_the_hand_written_record_replays() -> None:
-    """R1 to R8: a hand thrown in; then a bid of 100, made by the 20 for seven tricks."""
+def test_a_record_written_by_hand_can_be_replayed() -> None:
+    """R1 to R8: one hand is thrown in; then a bid of 100 is made thanks to the 20 points for seven tricks."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     state = ROOK.new_state(record["players"], record["options"])
     for event in record["events"]:

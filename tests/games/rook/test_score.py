@@ -1,4 +1,4 @@
-"""Rook: where the score of a hand comes from, and what the plates say about the bids."""
+"""Tests of how Rook breaks down the score of a hand, and of the bids shown beside the players."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import SheetRow, View
@@ -19,8 +19,8 @@ def lines(state: State, team: int) -> dict[str, str]:
     return {str(share.name): str(share.value) for share in sheet(state).cells[team].shares}
 
 
-def test_a_made_hand_lists_counters_tricks_cards_and_the_bid() -> None:
-    """R7: seven tricks are half of them, enough for the bidders' points for cards."""
+def test_the_score_of_a_bid_that_is_made_lists_counters_tricks_points_for_cards_and_the_bid() -> None:
+    """R7: seven of the 14 tricks are enough for the bidders to get the points for cards."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
     expected = {"Cards that count": "70", "Tricks": "7 of 14", "For cards": "20", "Taken": "90", "Bid": "70, made"}
     assert lines(state, 1) == expected
@@ -28,7 +28,7 @@ def test_a_made_hand_lists_counters_tricks_cards_and_the_bid() -> None:
     assert lines(state, 0) == expected
 
 
-def test_a_lost_bid_is_named_beside_what_was_taken() -> None:
+def test_the_score_of_a_bid_that_is_not_made_still_lists_the_points_taken() -> None:
     """R8"""
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=100))
     assert lines(state, 1)["Bid"] == "100, not made"
@@ -39,18 +39,18 @@ def test_a_lost_bid_is_named_beside_what_was_taken() -> None:
         assert counters + cards == int(lines(state, team)["Taken"])
 
 
-def test_the_lines_are_gone_with_the_next_deal_and_a_hand_thrown_in_has_none() -> None:
+def test_a_hand_that_is_thrown_in_has_no_lines_for_its_score() -> None:
     assert sheet(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass")).cells[0].shares == ()
 
 
-def test_plates_keep_the_last_bid_of_a_seat_that_has_passed() -> None:
+def test_the_last_bid_of_a_player_who_has_passed_is_still_shown() -> None:
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 pass", "0 pass", "1 pass")
     assert [str(seat.bid) for seat in seen(state).seats] == ["pass", "bid 70", "bid 80", "pass"]
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 bid 90", "0 pass", "1 pass")
     assert str(seen(state).seats[1].bid) == "70, pass"
 
 
-def test_during_play_the_number_of_tricks_of_both_teams_can_be_counted_but_not_looked_through() -> None:
+def test_during_play_both_teams_tricks_can_be_counted_but_not_looked_through() -> None:
     """R10"""
     state = playing(SEVEN, "8G", 1, "8G", "G")
     for played in range(3):

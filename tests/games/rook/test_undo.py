@@ -1,9 +1,9 @@
-"""Undo in Rook: a bid isn't a secret, and shows no card."""
+"""Tests of undo in Rook: a bid reveals no card, so it can be taken back."""
 
 from tests.match.test_undo import do, table_of
 
 
-def test_a_bid_in_an_auction_may_be_taken_back_until_the_next_one_acts() -> None:
+def test_a_bid_may_be_taken_back_until_the_next_player_acts() -> None:
     table = table_of("rook", 4, 1)
     bidder = table.actors()[0]
     do(table, bidder, table.playing.legal(bidder)[0])

@@ -1,4 +1,4 @@
-"""A server and a browser, as in the page tests."""
+"""Fixtures for tests on the page: a server and a browser."""
 
 from tests.web.conftest import ann as ann
 from tests.web.conftest import browser as browser

@@ -1,4 +1,4 @@
-"""Thirty-one for the verifier, from its rules page: standard library only."""
+"""The rules of Thirty-one for the independent verifier, written from the rules page with the standard library only."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,13 +18,13 @@ PACKETS = ("A", "B")
 
 
 def points(card: str) -> int:
-    """Return what a card counts."""
+    """Return how many points a card is worth."""
     rank = card[:-1]
     return int(rank) if rank.isdigit() else 11 if rank == "A" else 10
 
 
 def worth(hand: list[str]) -> tuple[int, list[int], int]:
-    """Return what ranks a hand: the points of the best suit, its ranks from the highest, all points."""
+    """Return what decides between hands: the best suit's points, its ranks from the highest, and all points."""
     suits = [[card for card in hand if card[-1] == suit] for suit in "CSHD"]
     counted = [(sum(map(points, cards)), sorted((RANKS.index(card[:-1]) for card in cards), reverse=True))
                for cards in suits]  # fmt: skip
@@ -32,7 +32,7 @@ def worth(hand: list[str]) -> tuple[int, list[int], int]:
 
 
 class Table:
-    """A match of Thirty-one; the phases are deal, look, choose and turn."""
+    """A match of Thirty-one; its phases are deal, look, choose and turn."""
 
     def __init__(self, players: int, options: Mapping[str, Any]) -> None:
         self.options, self.players = options, players
@@ -41,13 +41,13 @@ class Table:
         self.hands: dict[int, list[str]] = {}
         self.packets: dict[str, list[str]] = {}
         self.looked = ""
-        self.table: list[str] = []  # the playing deck
+        self.table: list[str] = []  # The playing deck lies face up on the table.
         self.switches = 0
-        self.last: list[int] = []  # the seats that still have their last action
+        self.last: list[int] = []  # These seats still have their last action.
         self.stayed = self.has_cow = self.over = False
 
     def still_in(self) -> list[int]:
-        """Return the seats with a life."""
+        """Return the seats with a life left."""
         return [seat for seat, lives in enumerate(self.lives) if lives]
 
     def next_in(self, seat: int) -> int:
@@ -71,7 +71,7 @@ class Table:
         fields = ["dealer", "hands", "packets"]
         require(len(event) == 1 and isinstance(deal, dict) and sorted(deal) == fields, "no deal")
         assert isinstance(deal, dict)
-        require(type(deal["dealer"]) is int and deal["dealer"] == self.dealer, f"the dealer is {self.dealer}")
+        require(type(deal["dealer"]) is int and deal["dealer"] == self.dealer, f"the dealer must be seat {self.dealer}")
         require(isinstance(deal["hands"], list) and len(deal["hands"]) == self.players, "no hands")
         require(isinstance(deal["packets"], dict) and sorted(deal["packets"]) == list(PACKETS), "no packets")
         mvp, left = self.next_in(self.dealer), DECK
@@ -79,7 +79,7 @@ class Table:
             if self.lives[seat] and seat != mvp:
                 left = check_cards(hand, left, 3, DECK)
             else:
-                require(hand is None, f"seat {seat} has no hand")
+                require(hand is None, f"seat {seat} must not be dealt a hand")
         for packet in PACKETS:
             left = check_cards(deal["packets"][packet], left, 3, DECK)
 

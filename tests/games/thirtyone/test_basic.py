@@ -1,4 +1,4 @@
-"""The rules of thumb of Thirty-one: what they choose in positions with cards."""
+"""Tests of the choices that the rule-of-thumb bot makes in given positions of Thirty-one."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def packet(cards: str, players: int = 4) -> str:
-    """Return what the MVP does after looking at these cards."""
+    """Return what the bot chooses as the MVP after looking at these cards."""
     state = GAME.new_state(players)
     thirtyone.deal(state, rng_of(1))
     GAME.apply(state, MVP, 0)
@@ -39,7 +39,7 @@ def turn(
     last: bool = False,
     limit: int = 60,
 ) -> str:
-    """Return what the third player does with this hand and playing deck."""
+    """Return what the bot chooses as the third player with this hand and playing deck."""
     state = GAME.new_state(players, {"switch_limit": limit})
     thirtyone.lay_out(state)
     me = ME % players
@@ -59,48 +59,48 @@ def chosen(state: State, seat: int) -> str:
 
 
 @pytest.mark.parametrize("cards", ["7H 8H 9H", "KS 8S 7D", "AC 7C 9D"])
-def test_a_packet_that_counts_much_is_kept(cards: str) -> None:
+def test_the_mvp_keeps_a_packet_with_many_points(cards: str) -> None:
     assert packet(cards) == "keep"
 
 
 @pytest.mark.parametrize("cards", ["AC KD QH", "7C 10C AD", "7C 8C 9D"])
-def test_a_poor_packet_is_left(cards: str) -> None:
+def test_the_mvp_does_not_keep_a_poor_packet(cards: str) -> None:
     assert packet(cards) == "other"
 
 
 # --- switches
 
 
-def test_the_third_card_of_a_suit_is_taken() -> None:
+def test_the_bot_takes_the_third_card_of_a_suit() -> None:
     assert turn("KH QH 7C", "9H AS 8D") == "switch 7C 9H"
 
 
-def test_the_higher_card_of_the_suit_is_taken() -> None:
+def test_the_bot_takes_the_higher_of_two_cards_of_its_suit() -> None:
     assert turn("9H QH 7C", "8H KH AD") == "switch 7C KH"
 
 
 @pytest.mark.parametrize(("hand", "missing"), [("AS KS 7D", "10S"), ("QD JD 9D", "AD"), ("7H AH 10H", "KH")])
-def test_31_is_made_whenever_it_can_be(hand: str, missing: str) -> None:
+def test_the_bot_makes_31_whenever_it_can(hand: str, missing: str) -> None:
     for last in (False, True):
         assert turn(hand, f"{missing} AC KC", last=last).endswith(missing)
 
 
-def test_a_suit_with_more_to_come_is_begun() -> None:
-    """The Ten can be joined by two more hearts on the table; the Ace stands alone."""
+def test_the_bot_collects_the_suit_with_more_cards_to_come() -> None:
+    """The 10 can be joined by two hearts on the table, but the Ace by no other club."""
     assert turn("10H AC 7D", "QH KH 8S") in ("switch 7D KH", "switch 7D QH")
     assert turn("10H 10C 7D", "QH KC 8H").endswith("QH")
 
 
-def test_three_of_a_suit_get_better() -> None:
+def test_the_bot_improves_three_cards_of_a_suit() -> None:
     assert turn("7S 8S 9S", "KS 8D QH") == "switch 7S KS"
 
 
-def test_without_a_better_hand_the_deck_is_left_with_few_suits() -> None:
-    """Clubs for clubs: the next player finds no third suit."""
+def test_if_no_switch_improves_the_hand_the_bot_leaves_few_suits_in_the_playing_deck() -> None:
+    """The bot switches a club for a club, so that the next player finds only two suits."""
     assert turn("KH QH 7C", "8C 9S 10S", switches=8) == "switch 7C 8C"
 
 
-def test_a_card_that_the_next_player_collects_is_not_left() -> None:
+def test_the_bot_does_not_leave_a_card_of_the_suit_that_the_next_player_collects() -> None:
     assert turn("KH QH 9D", "8C 8S 9S", switches=8, next_has="AC KC") == "switch 9D 8C"
     assert turn("KH QH 9D", "8C 8S 7D", switches=8, next_has="AS KS") == "switch 9D 8S"
 
@@ -108,27 +108,27 @@ def test_a_card_that_the_next_player_collects_is_not_left() -> None:
 # --- when to stay
 
 
-def test_three_of_a_suit_stay_when_no_switch_is_better() -> None:
+def test_the_bot_stays_with_three_cards_of_a_suit_if_no_switch_improves_them() -> None:
     assert turn("9S 8S KS", "7S 8D QH") == "stay"
 
 
-def test_two_of_a_suit_go_on() -> None:
+def test_the_bot_plays_on_with_two_cards_of_a_suit() -> None:
     assert turn("KH QH 7C", "8C 9S 10S", switches=8) != "stay"
     assert turn("AH QH 7C", "8C 9S 10S", switches=8) != "stay"
 
 
-def test_an_ace_and_a_ten_are_enough_for_the_first_of_many() -> None:
+def test_an_ace_and_a_ten_are_enough_to_stay_for_the_first_of_many_players() -> None:
     assert turn("AH QH 7C", "8C 9S 10S", players=4) == "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=3) != "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=4, switches=3) != "stay"
 
 
-def test_two_tens_are_enough_for_the_first_of_six() -> None:
+def test_two_tens_are_enough_to_stay_for_the_first_of_six_players() -> None:
     assert turn("KH QH 7C", "8C 9S 10S", players=6) == "stay"
     assert turn("KH QH 7C", "8C 9S 10S", players=4) != "stay"
 
 
-def test_a_playing_deck_of_one_suit_is_better_than_a_poor_hand() -> None:
+def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_of_one_suit() -> None:
     assert turn("KH 8S 7C", "8D 9D JD") == "swap"
     assert turn("7H 8S 9C", "AD KD QD") == "swap"
 
@@ -136,29 +136,29 @@ def test_a_playing_deck_of_one_suit_is_better_than_a_poor_hand() -> None:
 # --- the last action
 
 
-def test_the_last_action_takes_the_hand_that_counts_most() -> None:
+def test_the_last_action_takes_the_hand_with_the_most_points() -> None:
     assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
     assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
     assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"
 
 
-def test_the_last_action_counts_the_third_card_too() -> None:
-    """T6: of 20 points each the hand with the higher cards is better."""
+def test_the_last_action_considers_the_third_card_of_equal_hands() -> None:
+    """T6: the third card decides between hands whose counted cards are the same."""
     assert turn("KH QH 7C", "8D 9S JD", last=True) == "switch 7C JD"
 
 
-def test_the_last_of_two_equal_hands_leaves_least() -> None:
+def test_with_equal_hands_the_last_action_leaves_the_next_player_the_worse_cards() -> None:
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AS KS") == "switch 7C JS"
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AD KD") == "switch 7C JD"
 
 
-def test_the_switch_that_ends_the_round_is_the_last_action() -> None:
+def test_the_bot_treats_the_switch_that_reaches_the_limit_as_its_last_action() -> None:
     """T11."""
     assert turn("KH QH 7C", "8D 9S JD", switches=9, limit=10) == "switch 7C JD"
 
 
-def test_a_switch_that_makes_31_is_never_missed() -> None:
-    """No matter what the third card in the hand and the two beside the Jack are."""
+def test_the_bot_never_misses_a_switch_that_makes_31() -> None:
+    """The third card in hand and the two cards beside the Jack don't matter."""
     state, choose, rng = GAME.new_state(4), find_basic(GAME), rng_of(3)
     thirtyone.lay_out(state)
     state.turn, state.phase = ME, thirtyone.TURN

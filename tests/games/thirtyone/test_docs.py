@@ -1,9 +1,9 @@
-"""The section Records of the rules page: the pack of Thirty-one is dealt as the page says."""
+"""Tests that Thirty-one's cards are drawn as the rules page says in its section on records."""
 
 from tests.pages import dealt, first_event
 
 
-def test_the_pack_is_dealt_as_the_page_says() -> None:
+def test_the_cards_of_thirty_one_are_dealt_in_the_order_that_the_rules_page_gives() -> None:
     pack = [rank + suit for suit in "CSHD" for rank in (*map(str, range(7, 11)), *"JQKA")]
     for players in range(2, 7):
         piles = dealt("thirtyone", pack, [3] * (players + 1))

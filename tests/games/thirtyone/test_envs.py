@@ -1,9 +1,9 @@
-"""Thirty-one in OpenSpiel: positions whose history matters, and a choice that every search should find."""
+"""Tests of Thirty-one in OpenSpiel: positions with different histories, and a choice that any search should find."""
 
 import numpy as np
 import pyspiel
 
-import parlour.envs.openspiel  # registers the game
+import parlour.envs.openspiel  # This import registers the game with OpenSpiel.
 from bench.peers.ismcts import Ismcts
 from parlour.engine.rng import generator
 from parlour.engine.sets import each
@@ -15,8 +15,8 @@ from tests.positions import played
 assert parlour.envs.openspiel.NAMES
 
 
-def test_perfect_recall_tells_ways_to_the_same_position_apart_and_without_it_they_are_one() -> None:
-    """In Thirty-one a card can be taken and given back."""
+def test_only_with_perfect_recall_do_different_histories_of_the_same_position_differ() -> None:
+    """In Thirty-one a player can take a card and give it back, so a position can have different histories."""
     ways = []
     for recall in (False, True):
         state = pyspiel.load_game("parlour_thirtyone", {"players": 2, "recall": recall}).new_initial_state()
@@ -35,8 +35,8 @@ def test_perfect_recall_tells_ways_to_the_same_position_apart_and_without_it_the
     assert ways == [1, 2]
 
 
-def test_the_ismcts_finds_a_safe_choice() -> None:
-    """Thirty-one: with 31 points in sight for one card, it takes it."""
+def test_the_ismcts_search_finds_a_winning_switch() -> None:
+    """In Thirty-one the search takes the card that makes 31."""
     game = find_game("thirtyone")
     position = played("thirtyone", 2, 1, 2)
     state = game.copy(position.state)

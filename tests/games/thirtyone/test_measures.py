@@ -1,4 +1,4 @@
-"""The measures of Thirty-one agree with the view."""
+"""Tests that the measures of Thirty-one agree with the view."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.lab.watching import BASIC, ends, figure, sampled
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_cows_and_lives_of_thirty_one_are_those_of_the_view() -> None:
+def test_the_measured_cows_and_lives_of_thirty_one_agree_with_the_view() -> None:
     sample = sampled(GAME, 4, BASIC, 4)
     badges = [
         sum("cow" in seat.badges for seat in match.view().seats) for match in ends(GAME, 4, sample)
@@ -21,8 +21,8 @@ def test_cows_and_lives_of_thirty_one_are_those_of_the_view() -> None:
     assert figure(sample, "31 is safe") == 1
 
 
-def test_the_tokens_lose_an_even_part_of_the_lives_together() -> None:
-    """With three players everybody has a token: what one loses more, the others lose less."""
+def test_the_advantages_and_disadvantages_of_the_three_tokens_add_up_to_zero() -> None:
+    """With three players everybody has a token, so if one of them loses more lives, the others lose fewer."""
     sample = sampled(GAME, 3, BASIC, 3, ends="first_out")
     above = [figure(sample, f"lives lost by the {name}") for name in ("dealer", "MVP", "Preacher")]
     assert sum(above) == pytest.approx(0, abs=1e-9)

@@ -1,4 +1,4 @@
-"""The moments of Thirty-one: what the end of a round says, and at which seats."""
+"""Tests of the moments that the table announces at the end of a round of Thirty-one, and of the seats they mark."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import Moment
@@ -20,13 +20,13 @@ def marks(moment: Moment) -> dict[str, tuple[str, str]]:
     return {NAMES[mark.seat]: (mark.text.told(NAMES), mark.tone) for mark in moment.marks}
 
 
-def test_there_is_no_moment_during_a_round() -> None:
+def test_nothing_is_announced_during_a_round() -> None:
     assert moments(GAME.new_state(4)) == ()
     assert prompt(GAME.new_state(4)) == "The cards are dealt."
     assert moments(opened()) == ()
 
 
-def test_the_showdown_has_the_points_at_every_seat_and_marks_the_loser() -> None:
+def test_the_showdown_shows_the_points_of_every_seat_and_marks_the_loser() -> None:
     state = show(GAME.new_state(3), LOW, MIDDLE, HIGH)
     (showdown,) = moments(state)
     assert showdown.kind == "reveal"
@@ -36,12 +36,12 @@ def test_the_showdown_has_the_points_at_every_seat_and_marks_the_loser() -> None
     assert prompt(state) == showdown.text.told(NAMES)
 
 
-def test_equal_lowest_hands_are_named_together() -> None:
+def test_players_with_equally_low_hands_are_named_together() -> None:
     (showdown,) = moments(show(GAME.new_state(3), "7S 8H 9D", "7H 8D 9S", HIGH))
     assert showdown.text.told(NAMES) == "Ann and Ben have the lowest hands and lose a life each."
 
 
-def test_a_hand_of_31_is_announced_and_its_cards_are_lit() -> None:
+def test_a_hand_of_31_is_announced_with_its_cards() -> None:
     state = first_deal([LOW, None, MIDDLE], BEST, "7C 8C 7D")
     GAME.apply(state, 1, GAME.parse_action(state, 1, "look A"))
     GAME.apply(state, 1, GAME.parse_action(state, 1, "keep"))
@@ -51,7 +51,7 @@ def test_a_hand_of_31_is_announced_and_its_cards_are_lit() -> None:
     assert marks(great)["Ben"] == ("31 points", "good")
 
 
-def test_a_new_cow_and_a_player_who_goes_out_are_moments_of_their_own() -> None:
+def test_a_new_cow_and_a_player_who_goes_out_are_announced_separately() -> None:
     state = show(GAME.new_state(3, {"lives": 1}), LOW, MIDDLE, HIGH)
     showdown, cow = moments(state)
     assert cow.text.told(NAMES) == "Ann loses the last life, gets one more and is the Cow."

@@ -1,4 +1,4 @@
-"""Thirty-one on the page: a card of the hand is exchanged for one in the middle."""
+"""Tests of Thirty-one on the page, where players exchange a card of their hand for a card in the middle."""
 
 from playwright.sync_api import Browser, expect
 
@@ -8,7 +8,7 @@ from tests.web.static.test_hands import spot, with_the_mouse
 from tests.web.static.test_moments import play_to_moment
 
 
-def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Person) -> None:
+def test_dragging_a_card_onto_another_exchanges_the_two_cards(server: Server, ann: Person) -> None:
     ann.sit(server.open_table("thirtyone", players=2))
     ann.step()
     number = ann.state("sitting.number")
@@ -20,7 +20,7 @@ def test_a_card_dragged_onto_another_is_exchanged_for_it(server: Server, ann: Pe
     assert [told["values"][gap]["card"] for gap in ("give", "take")] == [given, taken], told
 
 
-def test_points_are_shown_beside_the_hands_at_the_showdown(browser: Browser, server: Server) -> None:
+def test_the_showdown_shows_the_points_beside_the_hands(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         ann.sit(server.open_table("thirtyone", players=4))
         staged = play_to_moment(ann)

@@ -1,4 +1,4 @@
-"""Thirty-one: every ruling T1 to T12, the sentences of the source, the refusals and the options."""
+"""Tests of Thirty-one's rules: the rulings T1 to T12, the sentences of the source, refusals and options."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ from parlour.games.thirtyone.hands import completing, has_31, strength
 GAME = find_game("thirtyone")
 DECK = GAME.deck
 RECORD = Path(__file__).parent / "hand.json"
-SOURCE_DEAL = ["7S 8H KH", None, "8C KC 10D", "JS 10H 8D"]  # seat 0 deals, seat 1 is the MVP, seat 2 the Preacher
+SOURCE_DEAL = ["7S 8H KH", None, "8C KC 10D", "JS 10H 8D"]  # Seat 1 is the MVP.
 
 
 def rng_of(seed: int) -> Rng:
@@ -29,7 +29,7 @@ def rng_of(seed: int) -> Rng:
 
 
 def deal(state: State, hands: list[str | None], a: str, b: str) -> State:
-    """Deal these cards; the dealer is the next one in turn."""
+    """Deal these cards as the next dealer."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     listed = [hand.split() if hand else None for hand in hands]
@@ -43,7 +43,7 @@ def first_deal(hands: list[str | None], a: str, b: str, **options: Any) -> State
 
 
 def act(state: State, *moves: str) -> State:
-    """Play moves such as "2 switch 7S KD"."""
+    """Apply actions with their seats, such as "2 switch 7S KD"."""
     for move in moves:
         seat, _, text = move.partition(" ")
         GAME.apply(state, int(seat), GAME.parse_action(state, int(seat), text))
@@ -51,12 +51,12 @@ def act(state: State, *moves: str) -> State:
 
 
 def opened(**options: Any) -> State:
-    """Return the source's four players; the MVP has 10S AS 7D, and 7C QC 9S are the playing deck."""
+    """Return a round with four players in which the MVP has 10S AS 7D, and the playing deck is 7C QC 9S."""
     return act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D", **options), "1 look A", "1 other")
 
 
 def show(state: State, *hands: str | None) -> State:
-    """Return a round in which everybody stays with the hand given here; None for a player who is out."""
+    """Play a round in which everybody stays with the given hands; the hand of a player who is out is None."""
     ahead = state.copy()
     thirtyone.lay_out(ahead)
     mvp = int(ahead.mvp)
@@ -105,7 +105,7 @@ def test_the_deck_has_7_to_ace_in_four_suits() -> None:
 
 
 def test_four_players_with_three_lives_are_the_default() -> None:
-    """T1, source: four players with 3 lives each."""
+    """T1: the source has four players with three lives each."""
     state = GAME.new_state()
     assert lives(state) == [3, 3, 3, 3]
     with pytest.raises(ParlourError, match="2 to 6"):
@@ -115,14 +115,14 @@ def test_four_players_with_three_lives_are_the_default() -> None:
 # --- T1: the tokens
 
 
-def test_seat_0_deals_first_then_mvp_and_preacher_follow() -> None:
+def test_seat_0_deals_first_and_the_next_seats_are_mvp_and_preacher() -> None:
     """T1."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     assert (state.dealer, state.mvp, state.preacher) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_every_token_moves_one_seat_on_after_a_round(players: int) -> None:
+def test_after_a_round_every_token_moves_on_by_one_seat(players: int) -> None:
     """T1."""
     state = GAME.new_state(players)
     tokens = []
@@ -141,10 +141,10 @@ def test_with_two_players_the_preacher_is_the_dealer() -> None:
     assert (state.dealer, state.mvp, state.preacher) == (0, 1, 0)
 
 
-def test_the_tokens_skip_players_who_are_out_even_if_the_old_dealer_is_one() -> None:
-    """T1: seat 1 deals and goes out; seat 2 deals next, then seat 0 is MVP and seat 2 the Preacher."""
+def test_the_tokens_skip_players_who_are_out_even_if_the_last_dealer_is_out() -> None:
+    """T1: the dealer in seat 1 goes out; then seat 2 is both the dealer and the Preacher, and seat 0 is the MVP."""
     state = GAME.new_state(3, {"lives": 1})
-    show(state, "7S 8S 9S", "7C 8D 9H", "10C JC QC")  # seat 1 is the Cow
+    show(state, "7S 8S 9S", "7C 8D 9H", "10C JC QC")  # Now seat 1 is the Cow.
     show(state, "7S 8S 9S", "7C 8D 9H", "10C JC QC")
     assert lives(state) == [1, 0, 1]
     assert state.dealer == 1
@@ -153,7 +153,7 @@ def test_the_tokens_skip_players_who_are_out_even_if_the_old_dealer_is_one() -> 
 
 
 def test_a_player_who_is_out_gets_no_cards_and_no_turn() -> None:
-    """T1: four players, seat 2 is out."""
+    """T1: of the four players, seat 2 is out."""
     state = GAME.new_state(4, {"lives": 1})
     for _ in range(2):
         show(state, "7S 8S 9S", "10C JC QC", "7C 8D 9H", "10D JD QD")
@@ -168,8 +168,8 @@ def test_a_player_who_is_out_gets_no_cards_and_no_turn() -> None:
 # --- T2: the packets
 
 
-def test_the_mvp_has_two_packets_and_everybody_else_three_cards() -> None:
-    """T2, source: with four players five packets of three."""
+def test_the_mvp_gets_two_packets_and_every_other_player_three_cards() -> None:
+    """T2: as the source says, four players are dealt five packets of three cards."""
     state = GAME.new_state()
     GAME.deal(state, rng_of(7))
     piles = [*state.hands[[0, 2, 3]], *state.packets]
@@ -179,7 +179,7 @@ def test_the_mvp_has_two_packets_and_everybody_else_three_cards() -> None:
     assert GAME.actors(state) == bit(1)
 
 
-def test_a_packet_kept_is_the_hand_and_the_other_the_playing_deck() -> None:
+def test_the_packet_that_is_kept_becomes_the_hand_and_the_other_packet_the_playing_deck() -> None:
     """T2."""
     state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B", "1 keep")
     assert hand(state, 1) == {"10S", "AS", "7D"}
@@ -187,14 +187,14 @@ def test_a_packet_kept_is_the_hand_and_the_other_the_playing_deck() -> None:
     assert not state.packets.any()
 
 
-def test_the_other_packet_is_taken_and_the_one_looked_at_is_the_playing_deck() -> None:
+def test_if_the_mvp_takes_the_other_packet_the_first_becomes_the_playing_deck() -> None:
     """T2."""
     state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B", "1 other")
     assert hand(state, 1) == {"7C", "QC", "9S"}
     assert playing_deck(state) == {"10S", "AS", "7D"}
 
 
-def test_the_mvp_looks_before_choosing_and_has_no_second_look() -> None:
+def test_the_mvp_looks_at_a_packet_before_choosing_and_may_not_look_at_the_other() -> None:
     """T2."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     assert refusal(state, 1, "keep") == "'keep' is not an action here; expected look A or look B."
@@ -223,16 +223,16 @@ def test_a_switch_exchanges_one_card_with_the_playing_deck() -> None:
     assert state.first_stay == -1
 
 
-def test_every_card_can_be_switched_for_every_card() -> None:
-    """T3: nine switches, stay, swap."""
+def test_any_card_of_the_hand_can_be_switched_for_any_card_of_the_playing_deck() -> None:
+    """T3: a player can choose between nine switches, to stay, and to swap."""
     state = opened()
     names = [GAME.action_name(state, 2, action) for action in each(GAME.legal(state, 2))]
     switches = [f"switch {give} {take}" for give in ("8C", "KC", "10D") for take in ("7C", "QC", "9S")]
     assert names == [*switches, "stay", "swap"]
 
 
-def test_after_the_first_stay_everybody_else_has_exactly_one_action() -> None:
-    """T3, source: until the turn comes back to the player who chose stay first."""
+def test_after_the_first_stay_every_other_player_has_exactly_one_action() -> None:
+    """T3: as the source says, play ends when the turn comes back to the player who stayed first."""
     state = act(opened(), "2 switch 10D QC", "3 stay")
     assert [int(seat) for seat in each(state.stayed)] == [3]
     act(state, "0 switch 7S 9S", "1 stay")
@@ -273,13 +273,13 @@ def test_an_ace_and_two_cards_worth_ten_of_one_suit_are_31(cards: str) -> None:
 
 
 @pytest.mark.parametrize("cards", ["AS KS QH", "KS QS JS", "AS KS 9S", "AC KS QS", "AS KH QH", "AS AH AD"])
-def test_other_hands_are_not_31(cards: str) -> None:
+def test_hands_without_an_ace_and_two_tens_of_one_suit_are_not_31(cards: str) -> None:
     """T4."""
     assert not has_31(DECK.mask(cards))
 
 
 def test_31_is_exactly_31_points() -> None:
-    """T4, T5: over all hands of three cards."""
+    """T4, T5: this holds for all hands of three cards."""
     for low in range(32):
         for middle in range(low):
             for high in range(middle):
@@ -287,7 +287,7 @@ def test_31_is_exactly_31_points() -> None:
                 assert has_31(cards) == (strength(cards) >> 16 == 31)
 
 
-def test_two_cards_are_completed_to_31_by_the_right_cards() -> None:
+def test_completing_two_cards_gives_the_cards_that_make_31() -> None:
     """T4."""
     assert DECK.listed(completing(DECK.mask("AS QS"))) == ["10S", "JS", "KS"]
     assert DECK.listed(completing(DECK.mask("10D JD"))) == ["AD"]
@@ -296,41 +296,41 @@ def test_two_cards_are_completed_to_31_by_the_right_cards() -> None:
 
 
 def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
-    """T4: no matter who holds it, and not before."""
+    """T4: any player can have the 31, but the round never ends before the MVP has chosen."""
     state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
     act(state, "1 look A")
     assert state.rounds == 0
     act(state, "1 other")
     assert state.rounds == 1
-    assert lives(state) == [2, 3, 3, 3]  # seats 0 and 2 have K and 8: 25 against 28 with the third card
+    assert lives(state) == [2, 3, 3, 3]  # Seats 0 and 2 both count K and 8; seat 0's third card is lower.
 
 
-def test_a_packet_kept_with_31_ends_the_round() -> None:
+def test_an_mvp_who_keeps_a_packet_with_31_ends_the_round() -> None:
     """T4."""
     state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 keep")
     assert state.rounds == 1
     assert playing_deck(state) == {"10S", "AS", "7D"}
 
 
-def test_a_31_that_the_mvp_gives_away_is_face_up_and_the_round_goes_on() -> None:
-    """T4: only hands count, and they are looked at after the choice."""
+def test_if_the_mvp_gives_a_31_away_it_lies_face_up_and_the_round_goes_on() -> None:
+    """T4: only a 31 in a hand ends the round, and hands are checked after the MVP's choice."""
     state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 other")
     assert state.rounds == 0
-    told = story(state, "2 swap")  # and a swap can take it
+    told = story(state, "2 swap")  # A swap takes the face-up 31.
     assert state.rounds == 1
-    assert told[1] == "Cleo has 31!"  # and not that the last play begins
+    assert told[1] == "Cleo has 31!"  # The story doesn't say that the last play begins.
     assert state.points[2] == 31
 
 
-def test_a_switch_to_31_ends_the_round_with_no_further_action() -> None:
-    """T4: in the last play too, where seats 2 and 3 have not yet had their action."""
+def test_a_switch_that_makes_31_ends_the_round_at_once_even_in_the_last_play() -> None:
+    """T4: this also holds in the last play, before seats 2 and 3 have had their last action."""
     state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay", "1 switch 7D JS")
     assert state.rounds == 1
     assert list(state.points[:4]) == [18, 31, 28, 18]
     assert lives(state) == [3, 3, 3, 2]  # K 8 above 10 8
 
 
-def test_a_switch_to_31_before_any_stay_ends_the_round() -> None:
+def test_a_switch_that_makes_31_before_any_stay_ends_the_round() -> None:
     """T4."""
     state = act(opened(), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC", "1 switch 7D JS")
     assert state.rounds == 1
@@ -338,7 +338,7 @@ def test_a_switch_to_31_before_any_stay_ends_the_round() -> None:
 
 
 def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
-    """T4, source: 31 automatically wins the round."""
+    """T4: as the source says, a hand of 31 automatically wins the round."""
     state = show(GAME.new_state(2), "AS KS QS", "AH JH 10H")
     assert (state.rounds, lives(state)) == (1, [3, 3])
     state = show(GAME.new_state(3), "AS KS QS", "AH JH 10H", "KD QD JD")
@@ -351,12 +351,12 @@ def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
 @pytest.mark.parametrize(
     ("cards", "points"),
     [
-        ("KH 9S 7C", 10),  # three suits: the highest card
+        ("KH 9S 7C", 10),  # With three suits, the highest card counts.
         ("AH KS QC", 11),
         ("7H 8S 9C", 9),
-        ("AS 9S KD", 20),  # two of a suit: the third card is ignored
+        ("AS 9S KD", 20),  # With two cards of a suit, the third card is ignored.
         ("7S 8S AD", 15),
-        ("7D 9D 10D", 26),  # three of a suit
+        ("7D 9D 10D", 26),  # With three cards of a suit, all three count.
         ("KD QD JD", 30),
         ("7C 8C 9C", 24),
         ("AC KC 10C", 31),
@@ -370,8 +370,8 @@ def test_points_are_the_best_sum_in_one_suit(cards: str, points: int) -> None:
 @pytest.mark.parametrize(
     ("rank", "points"), [("7", 7), ("8", 8), ("9", 9), ("10", 10), ("J", 10), ("Q", 10), ("K", 10)]
 )
-def test_cards_count_their_number_and_faces_ten(rank: str, points: int) -> None:
-    """T5: beside an Ace of the same suit."""
+def test_number_cards_count_their_number_and_face_cards_count_ten(rank: str, points: int) -> None:
+    """T5: each card is counted together with an Ace of the same suit."""
     assert strength(DECK.mask(f"{rank}S AS 7H")) >> 16 == points + 11
 
 
@@ -381,20 +381,20 @@ def test_cards_count_their_number_and_faces_ten(rank: str, points: int) -> None:
 @pytest.mark.parametrize(
     ("higher", "lower"),
     [
-        ("AS 9S 7D", "KH QH 8C"),  # 20 each: A above K
-        ("KH QH 8C", "KD JD 9C"),  # K is K, then Q above J
-        ("JH 9H 7C", "10D 9D AC"),  # J above 10
-        ("QH 9H 7C", "JD 9D AC"),  # Q above J
-        ("KH 9H 7C", "QD 9D AC"),  # K above Q
-        ("KC 8C QD", "KH 8H 7S"),  # all three cards: 28 against 25
-        ("KC 7D 7H", "QS 9D 9H"),  # three suits: the counted card is the one of highest true rank
+        ("AS 9S 7D", "KH QH 8C"),  # Both have 20 points: A is above K.
+        ("KH QH 8C", "KD JD 9C"),  # Both have a K: Q is above J.
+        ("JH 9H 7C", "10D 9D AC"),  # J is above 10.
+        ("QH 9H 7C", "JD 9D AC"),  # Q is above J.
+        ("KH 9H 7C", "QD 9D AC"),  # K is above Q.
+        ("KC 8C QD", "KH 8H 7S"),  # The cards counted are equal: all three cards are 28 against 25 points.
+        ("KC 7D 7H", "QS 9D 9H"),  # With three suits, the card of the highest true rank counts.
         ("KC QD JH", "KD 9C 8H"),
-        ("AC 8C 7C", "9D 7D KD"),  # 26 each, three of a suit: A above K
+        ("AC 8C 7C", "9D 7D KD"),  # Both have three cards of a suit and 26 points: A is above K.
         ("KD 9D 7D", "QH 9H 7H"),
-        ("KD 10D 8D", "QH JH 8H"),  # the highest card first
+        ("KD 10D 8D", "QH JH 8H"),  # The highest cards are compared first: K is above Q.
     ],
 )
-def test_ties_go_to_the_true_rank_and_then_to_all_three_cards(higher: str, lower: str) -> None:
+def test_ties_are_decided_by_true_rank_and_then_by_all_three_cards(higher: str, lower: str) -> None:
     """T6."""
     assert strength(DECK.mask(higher)) > strength(DECK.mask(lower))
 
@@ -403,13 +403,13 @@ def test_ties_go_to_the_true_rank_and_then_to_all_three_cards(higher: str, lower
     ("one", "two"),
     [("KH 8H 9S", "KC 8C 9D"), ("KH 8H JS", "KC 8C QD"), ("7C 8D 9H", "9C 7D 8S"), ("KD 9D 7D", "KH 9H 7H")],
 )
-def test_hands_with_equal_counted_cards_and_equal_sums_are_equal(one: str, two: str) -> None:
-    """T6: the third card counts by points, not by true rank."""
+def test_hands_with_the_same_counted_ranks_and_the_same_sums_are_equal(one: str, two: str) -> None:
+    """T6: the third card's points count, not its true rank."""
     assert strength(DECK.mask(one)) == strength(DECK.mask(two))
 
 
-def test_equal_points_always_come_from_equally_many_cards() -> None:
-    """T6: one card counts at most 11, two 15 to 21, three at least 24."""
+def test_hands_with_equal_points_always_count_equally_many_cards() -> None:
+    """T6: one card counts at most 11 points, two cards count 15 to 21, and three cards at least 24."""
     sizes: dict[int, set[int]] = {}
     for ranks in range(1, 256):
         if ranks.bit_count() <= 3:
@@ -426,13 +426,13 @@ def test_the_lowest_hand_loses_a_life() -> None:
     assert lives(state) == [3, 3, 2, 3]
 
 
-def test_equally_low_hands_each_lose_a_life() -> None:
+def test_players_with_equally_low_hands_each_lose_a_life() -> None:
     """T7."""
     state = show(GAME.new_state(), "KH 8H 9S", "AD QD 7H", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [2, 3, 2, 3]
 
 
-def test_the_first_to_come_down_to_no_lives_is_the_cow_with_one_more() -> None:
+def test_the_first_player_without_lives_gets_an_extra_life_as_the_cow() -> None:
     """T8."""
     state = GAME.new_state(3)
     for _ in range(3):
@@ -453,7 +453,7 @@ def test_a_cow_who_loses_again_is_out() -> None:
     assert not GAME.over(state)
 
 
-def test_several_who_first_come_down_to_none_in_one_round_are_all_cows() -> None:
+def test_all_players_who_are_first_to_lose_their_last_life_in_one_round_are_cows() -> None:
     """T8."""
     state = show(GAME.new_state(3, {"lives": 1}), "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [1, 1, 1]
@@ -461,15 +461,15 @@ def test_several_who_first_come_down_to_none_in_one_round_are_all_cows() -> None
 
 
 def test_everybody_can_be_a_cow_at_once() -> None:
-    """T8, T9: to become the Cow is not to go out."""
+    """T8, T9: a player who becomes a Cow doesn't go out."""
     state = show(GAME.new_state(2, {"lives": 1}), "KH 8H 9S", "KC 8C 9D")
     assert lives(state) == [1, 1]
     assert state.cows == 0b11
     assert state.lost == 0b11
 
 
-def test_a_later_player_without_lives_is_out_at_once() -> None:
-    """T8: the extra life is given once only, even after the Cow is out."""
+def test_players_who_lose_their_last_life_after_the_first_cow_are_out_at_once() -> None:
+    """T8: the extra life is given only once, and not again after the Cow is out."""
     state = GAME.new_state(3, {"lives": 1})
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     show(state, "KH QH 8C", "7C 8D 9H", "7S 8S 10S")
@@ -486,16 +486,16 @@ def test_if_everybody_would_go_out_nobody_loses_a_life_and_the_tokens_move_on() 
     assert state.dealer == 0
 
 
-def test_t9_does_not_help_equal_losers_while_another_stays_in() -> None:
-    """T9: only if everybody would go out."""
+def test_equal_losers_go_out_if_another_player_stays_in() -> None:
+    """T9: players keep their lives only if all players still in would go out."""
     state = show(GAME.new_state(3, {"lives": 1}), "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     show(state, "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [0, 0, 1]
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
 
 
-def test_t9_does_not_apply_to_equal_losers_if_one_has_more_lives() -> None:
-    """T9: the one with two lives would stay in."""
+def test_equal_losers_lose_a_life_if_one_of_them_has_more_lives() -> None:
+    """T9: here the player with two lives would stay in."""
     state = GAME.new_state(2, {"lives": 2})
     for _ in range(2):
         show(state, "7C 8D 9H", "KH QH 8C")
@@ -507,7 +507,7 @@ def test_t9_does_not_apply_to_equal_losers_if_one_has_more_lives() -> None:
 # --- T10: the end
 
 
-def test_the_last_player_in_wins() -> None:
+def test_the_last_player_still_in_wins() -> None:
     """T10."""
     state = GAME.new_state(2)
     for _ in range(3):
@@ -520,8 +520,8 @@ def test_the_last_player_in_wins() -> None:
     assert refusal(state, 0, "stay") == "Nobody can act now."
 
 
-def test_with_first_out_all_others_win_when_the_first_player_goes_out() -> None:
-    """T10, option ends: becoming the Cow is not going out."""
+def test_with_first_out_all_other_players_win_when_the_first_player_goes_out() -> None:
+    """T10: with the option ends at first_out, becoming the Cow doesn't count as going out."""
     state = GAME.new_state(4, {"lives": 1, "ends": "first_out"})
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S", "10D JD QD")
     assert not GAME.over(state)
@@ -529,16 +529,16 @@ def test_with_first_out_all_others_win_when_the_first_player_goes_out() -> None:
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b1110)
 
 
-def test_with_first_out_several_who_go_out_together_all_lose() -> None:
-    """T10, option ends."""
+def test_with_first_out_all_players_who_go_out_together_lose() -> None:
+    """T10: the option ends is first_out."""
     state = GAME.new_state(4, {"lives": 1, "ends": "first_out"})
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S", "10D JD QD")
     show(state, "KH 8H 9S", "KC 8C 9D", "7S 8S 10S", "10D JD QD")
     assert (lives(state), GAME.winners(state)) == ([0, 0, 1, 1], 0b1100)
 
 
-def test_with_first_out_the_match_goes_on_after_t9() -> None:
-    """T9, T10, option ends."""
+def test_with_first_out_the_match_goes_on_if_everybody_would_have_gone_out() -> None:
+    """T9, T10: the option ends is first_out."""
     state = show(GAME.new_state(2, {"lives": 1, "ends": "first_out"}), "7C 8D 9H", "KH QH 8C")
     show(state, "KH 8H 9S", "KC 8C 9D")
     assert (GAME.over(state), lives(state)) == (False, [1, 1])
@@ -548,7 +548,7 @@ def test_with_first_out_the_match_goes_on_after_t9() -> None:
 
 
 def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
-    """T11, option switch_limit."""
+    """T11: the option switch_limit sets the limit."""
     state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
     assert state.rounds == 0
     act(state, "0 switch 7S 9S")
@@ -556,7 +556,7 @@ def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
     assert lives(state) == [3, 3, 3, 2]
 
 
-def test_the_default_limit_is_sixty() -> None:
+def test_the_default_limit_is_sixty_switches() -> None:
     """T11."""
     state = opened()
     for switches in range(1, 61):
@@ -574,7 +574,7 @@ def hand_after(state: State, seat: int, action: int) -> int:
     return int(after.hands[seat])
 
 
-def test_switches_of_the_last_play_do_not_count() -> None:
+def test_switches_in_the_last_play_do_not_count_towards_the_limit() -> None:
     """T11."""
     state = act(opened(switch_limit=2), "2 switch 10D QC", "3 stay", "0 switch 7S 9S", "1 switch 7D 7S")
     assert state.rounds == 0
@@ -582,7 +582,7 @@ def test_switches_of_the_last_play_do_not_count() -> None:
     assert state.rounds == 1
 
 
-def test_a_31_made_by_the_last_switch_of_the_limit_is_announced_as_31() -> None:
+def test_a_31_made_by_the_last_switch_before_the_limit_is_announced_as_31() -> None:
     """T4, T11."""
     state = act(opened(switch_limit=4), "2 switch 10D 7C", "3 switch JS 10D", "0 switch 7S QC")
     told = story(state, "1 switch 7D JS")
@@ -592,7 +592,7 @@ def test_a_31_made_by_the_last_switch_of_the_limit_is_announced_as_31() -> None:
 # --- T12: what is hidden
 
 
-def test_others_see_no_packet_and_the_mvp_only_the_one_looked_at() -> None:
+def test_only_the_mvp_sees_the_packet_looked_at_and_nobody_sees_the_other_packet() -> None:
     """T12."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     for seat in range(-1, 4):
@@ -604,7 +604,7 @@ def test_others_see_no_packet_and_the_mvp_only_the_one_looked_at() -> None:
         assert not GAME.hidden(state, seat).packets.any()
 
 
-def test_a_seat_sees_its_own_hand_and_the_playing_deck_only() -> None:
+def test_a_seat_sees_only_its_own_hand_and_the_playing_deck() -> None:
     """T12."""
     hidden = GAME.hidden(opened(), 2)
     assert hand(hidden, 2) == {"8C", "KC", "10D"}
@@ -612,7 +612,7 @@ def test_a_seat_sees_its_own_hand_and_the_playing_deck_only() -> None:
     assert not hidden.hands[[0, 1, 3]].any()
 
 
-def test_a_card_taken_from_the_playing_deck_is_known_until_given_back() -> None:
+def test_a_card_taken_from_the_playing_deck_is_known_until_it_is_given_back() -> None:
     """T12."""
     state = act(opened(), "2 switch 10D QC")
     assert hand(GAME.hidden(state, 0), 2) == {"QC"}
@@ -625,7 +625,7 @@ def test_a_card_taken_from_the_playing_deck_is_known_until_given_back() -> None:
 
 
 def test_all_hands_are_shown_after_the_round_until_the_next_deal() -> None:
-    """T12, source: all cards get flipped to show."""
+    """T12: as the source says, all cards are flipped to show at the end of a round."""
     state = act(opened(), "2 stay", "3 stay", "0 stay", "1 stay")
     assert GAME.hidden(state, -1).tobytes() == state.tobytes()
     assert GAME.view(GAME.hidden(state, 0), 0).seats[1].hand == ("10S", "AS", "7D")
@@ -646,11 +646,11 @@ def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
         assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
 
 
-# What a perfect memory knows: all cards ever seen, and that no hand was 31 while the round went on.
+# A player with a perfect memory knows all cards ever seen, and that no hand was 31 while the round went on.
 
 
 class Memory:
-    """The public history of a round: what was given and taken, by seat; written without using the rules."""
+    """The public history of a round, written without the rules module: the cards that each seat gave and took."""
 
     def __init__(self, seats: int) -> None:
         self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
@@ -661,7 +661,7 @@ class Memory:
         self.swaps[seat].append((given, taken))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Return whether neither the hand nor any hand it must have been before is 31."""
+        """Say whether neither this hand nor any earlier hand that leads to it is 31."""
         earlier = [cards]
         for given, taken in reversed(self.swaps[seat]):
             cards = cards & ~taken | given
@@ -670,7 +670,7 @@ class Memory:
 
 
 def likely(state: State, seat: int, rng: Rng) -> int:
-    """Choose a switch at random, mostly one that keeps high cards, so that hands close to 31 come up."""
+    """Choose a random switch that mostly keeps high cards, so that hands close to 31 occur."""
     action = pick(rng, (1 << 9) - 1)
     for _ in range(4):
         give, take = divmod(action, 3)
@@ -680,12 +680,12 @@ def likely(state: State, seat: int, rng: Rng) -> int:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_redeal_allows_just_the_hands_that_would_not_have_ended_the_round(seed: int) -> None:
-    """T4, T12: compared with a memory of the whole round, for deals that fit and for deals that do not."""
+def test_redealing_allows_exactly_the_hands_that_would_not_have_ended_the_round(seed: int) -> None:
+    """T4, T12: redealing agrees with a full record of the round, both for deals that fit and deals that don't."""
     rng = rng_of(seed + 1)
     state, judged = GAME.new_state(3), Counter[bool]()
     for _ in range(12):
-        while state.phase != thirtyone.TURN:  # until a round isn't over at once
+        while state.phase != thirtyone.TURN:  # Deal until a round doesn't end at once.
             state = GAME.new_state(3)
             GAME.deal(state, rng)
             act(state, "1 look A", "1 keep")
@@ -711,8 +711,8 @@ def judge(state: State, memory: Memory, rng: Rng, judged: Counter[bool]) -> None
         judged[fits] += 1
 
 
-def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() -> None:
-    """T4, T12: seat 0 held QC and AC beside its unseen card, then gave QC away."""
+def test_a_single_unseen_card_that_would_have_made_31_earlier_is_never_redealt() -> None:
+    """T4, T12: seat 0 had QC and AC beside its unseen card, and then gave QC away."""
     state = first_deal(["7C 8D 9D", None], "QC AC 9S", "10S 8S 7D")
     act(state, "1 look A", "1 other")
     act(state, "0 switch 8D QC", "1 switch 7D 9S", "0 switch 9D AC", "1 switch 8S 9D", "0 switch QC 7D")
@@ -723,18 +723,20 @@ def test_a_single_unseen_card_that_would_have_made_31_before_is_never_redealt() 
         seen |= hand(hidden, 0) - {"AC", "7D"}
         GAME.hide(hidden, 1)
     assert not seen & {"10C", "JC", "KC"}
-    assert len(seen) == 32 - 3 - 3 - 2 - 3  # the seat's own hand, playing deck, known cards, excluded cards
+    # The seat's own hand, the playing deck, the known cards and the excluded cards are never dealt.
+    assert len(seen) == 32 - 3 - 3 - 2 - 3
 
 
-def test_redeal_is_uniform_over_the_unseen_cards() -> None:
-    """T12: each unseen card is equally likely in each unseen place."""
+def test_redealing_places_every_unseen_card_equally_often() -> None:
+    """T12: each unseen card is equally likely to be in each unseen place."""
     hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()
     for _ in range(2600):
         GAME.redeal(hidden, 2, rng)
         found.update(hand(hidden, 0))
         GAME.hide(hidden, 2)
     assert len(found) == 26
-    assert all(200 < number < 400 for number in found.values())  # 300 on average, less for cards of a 31
+    # Each card comes about 300 times, or less often if it can make 31.
+    assert all(200 < number < 400 for number in found.values())
 
 
 # --- refusals
@@ -754,7 +756,7 @@ def test_redeal_is_uniform_over_the_unseen_cards() -> None:
         ("keep", "'keep' is not an action here; expected switch, stay or swap."),
     ],
 )
-def test_a_refused_action_says_why(text: str, reason: str) -> None:
+def test_the_refusal_of_an_action_says_why(text: str, reason: str) -> None:
     """C2."""
     assert refusal(opened(), 2, text) == reason
 
@@ -778,8 +780,8 @@ def test_impossible_options_are_refused(options: dict[str, Any], reason: str) ->
     assert str(refused.value) == reason
 
 
-def test_the_most_lives_fit_into_a_state() -> None:
-    """Option lives."""
+def test_the_maximum_of_the_lives_option_fits_into_a_state() -> None:
+    """The option lives can be set to its maximum."""
     assert lives(GAME.new_state(2, {"lives": 100})) == [100, 100]
 
 
@@ -812,7 +814,7 @@ def good_deal() -> Event:
         ({"packets": {"A": ["7C", "8C", "9C"], 3: []}}, "expected A and B"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(change: dict[str, object], reason: str) -> None:
+def test_an_impossible_deal_is_refused(change: dict[str, object], reason: str) -> None:
     state = GAME.new_state(2)
     before = state.tobytes()
     with pytest.raises(ParlourError) as refused:
@@ -828,7 +830,7 @@ def test_an_event_that_is_not_a_deal_is_refused(event: Event) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_a_deal_from_its_event_gives_the_same_bytes(players: int) -> None:
+def test_a_deal_repeated_from_its_event_gives_the_same_state(players: int) -> None:
     state, rng = GAME.new_state(players), rng_of(players)
     while not GAME.over(state):
         if GAME.actors(state):
@@ -841,8 +843,8 @@ def test_a_deal_from_its_event_gives_the_same_bytes(players: int) -> None:
     assert GAME.winners(state).bit_count() == 1
 
 
-def test_the_hand_written_record_replays() -> None:
-    """T1 to T7: read move by move against the source."""
+def test_a_record_written_by_hand_can_be_replayed() -> None:
+    """T1 to T7: a person has checked every action of this record against the source."""
     record = json.loads(RECORD.read_text())
     state = GAME.new_state(record["players"], record["options"])
     assert GAME.options_of(state) == record["options"]
@@ -862,7 +864,7 @@ def test_the_hand_written_record_replays() -> None:
 # --- the view and the story
 
 
-def test_the_mvp_sees_two_packets_and_buttons_to_look() -> None:
+def test_the_mvp_sees_two_packets_with_buttons_to_look_at_them() -> None:
     view = GAME.view(GAME.hidden(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), 1), 1)
     assert [(str(pile.name), pile.cards, pile.open, pile.owner) for pile in view.centre.piles] == [
         ("Packet A", 3, (), 1), ("Packet B", 3, (), 1), ("Not dealt", 17, (), None)]  # fmt: skip
@@ -871,7 +873,7 @@ def test_the_mvp_sees_two_packets_and_buttons_to_look() -> None:
     assert [seat.badges for seat in view.seats] == [("dealer",), ("mvp",), ("preacher",), ()]
 
 
-def test_the_mvp_may_keep_the_packet_seen_or_take_the_other() -> None:
+def test_the_mvp_may_keep_the_packet_looked_at_or_take_the_other_packet() -> None:
     state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B")
     view = GAME.view(GAME.hidden(state, 1), 1)
     assert [pile.open for pile in view.centre.piles[:2]] == [(), ("10S", "AS", "7D")]
@@ -879,7 +881,7 @@ def test_the_mvp_may_keep_the_packet_seen_or_take_the_other() -> None:
     assert GAME.view(GAME.hidden(state, 0), 0).actions == ()
 
 
-def test_a_switch_touches_the_card_given_and_the_card_taken() -> None:
+def test_a_switch_is_shown_as_the_card_given_and_the_card_taken() -> None:
     view = GAME.view(GAME.hidden(opened(), 2), 2)
     assert view.actions[1].name == "switch 8C QC"
     assert view.actions[1].cards == ("8C", "QC")
@@ -888,7 +890,7 @@ def test_a_switch_touches_the_card_given_and_the_card_taken() -> None:
     assert str(view.prompt) == "Your turn: switch a card, stay, or swap all three and stay."
 
 
-def test_the_table_shows_known_cards_who_stayed_and_the_last_play() -> None:
+def test_the_table_shows_known_cards_and_who_stayed_and_that_the_last_play_has_begun() -> None:
     """T3, T12."""
     state = act(opened(), "2 switch 10D QC", "3 stay")
     view = GAME.view(GAME.hidden(state, 0), 0)
@@ -899,7 +901,7 @@ def test_the_table_shows_known_cards_who_stayed_and_the_last_play() -> None:
     assert str(GAME.view(GAME.hidden(state, 1), 1).prompt) == "It is seat 0's turn."
 
 
-def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
+def test_the_score_sheet_shows_lives_and_the_points_of_the_last_round() -> None:
     """T7, T8."""
     state = GAME.new_state(3, {"lives": 2})
     assert GAME.view(GAME.hidden(state, 0), 0).sheet is None
@@ -912,10 +914,10 @@ def test_the_score_sheet_has_lives_and_the_points_of_the_last_round() -> None:
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     row = GAME.view(GAME.hidden(state, 0), 0).sheet
     assert row is not None
-    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # one life lost, one gained
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # The new Cow lost a life and gained one.
 
 
-def test_every_rules_page_section_exists() -> None:
+def test_every_section_that_a_view_names_exists_in_the_rules_page() -> None:
     page = rules_page("thirtyone")
     state, rng = GAME.new_state(2, {"lives": 1}), rng_of(1)
     phases: set[str] = set()
@@ -937,7 +939,7 @@ def story(state: State, move: str) -> list[str]:
     return [text.told(["Ann", "Ben", "Cleo", "Dan"]) for text in GAME.tell(before, state, seat, action)]
 
 
-def test_the_story_of_a_round_tells_what_all_can_see() -> None:
+def test_the_story_of_a_round_tells_what_everybody_can_see() -> None:
     state = GAME.new_state()
     before = state.copy()
     deal(state, SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
@@ -965,7 +967,7 @@ def test_the_story_of_a_round_tells_what_all_can_see() -> None:
     ]
 
 
-def test_the_story_tells_of_the_limit_the_cow_and_who_is_out() -> None:
+def test_the_story_tells_of_the_switch_limit_a_new_cow_and_players_who_go_out() -> None:
     """T8, T11."""
     state = opened(switch_limit=1, lives=1)
     told = story(state, "2 switch 10D QC")
@@ -977,7 +979,7 @@ def test_the_story_tells_of_the_limit_the_cow_and_who_is_out() -> None:
     assert str(note.notes[3]) == "seat 3 has 9 points, loses the last life and is out."
 
 
-def test_the_story_says_when_equal_points_decide() -> None:
+def test_the_story_says_when_a_tie_between_equal_points_is_decided() -> None:
     """T6."""
     state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay")
     told = story(state, "1 switch 7D JS")
@@ -985,7 +987,7 @@ def test_the_story_says_when_equal_points_decide() -> None:
     assert told[-1] == "Dan has 18 points and loses a life."
 
 
-def test_the_story_says_when_everybody_would_be_out() -> None:
+def test_the_story_says_when_nobody_loses_a_life_because_everybody_would_be_out() -> None:
     """T9."""
     state = show(GAME.new_state(2, {"lives": 1}), "7C 8D 9H", "KH QH 8C")
     deal(state, [None, "KC 8C 9D"], "KH 8H 9S", "7C 7D 7S")

@@ -1,4 +1,4 @@
-"""Active 13: the game. For its rules in words see rules.md and the top of rules.py."""
+"""The game Active 13. Its rules are explained in rules.md, and summed up at the top of rules.py."""
 
 from parlour.game.game import Badge
 from parlour.games.active13 import redeal, rules

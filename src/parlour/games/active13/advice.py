@@ -1,4 +1,4 @@
-"""Reasons for choices in Active 13, for hints: whether a card takes the trick."""
+"""Reasons for hints in Active 13: whether a card takes the trick."""
 
 from parlour.game.cards import NO_CARD
 from parlour.game.game import State
@@ -7,9 +7,9 @@ from parlour.games.active13 import rules
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:
-    """Say what the card does to the trick; nothing for a lead or while cards are upgraded."""
+    """Say whether the card takes, draws or loses the trick; return None for a lead and during upgrades."""
     if state.phase != rules.PLAY or state.led == NO_CARD:
         return None
     if action == state.led:
-        return say("The same card twice is a trick for each.")
+        return say("Playing the same card gives each player a trick.")
     return say("It takes the trick.") if rules.beats(action, state.led) else say("It gives the trick away.")

@@ -1,14 +1,14 @@
 """Rules of thumb for Active 13.
 
-Upgrade: spend the lowest heart as long as replacing the weakest card will win more tricks, in the points
-         still to be played, than the heart would win now: nearly always at first, hardly ever at the end.
-Bin:     the weakest card: low cards of the plain suits go first, hearts and high cards stay.
-Follow:  win as cheaply as possible (the lowest heart is a cheap winner too); else draw the trick; else throw the
-         weakest card.
-Lead:    the card most likely to win, given what the opponent can still hold; prefer a weak card to a strong one that
-         is no likelier to win, a long suit to a short one, and a heart to a plain card that is about as good.
+Upgrade: spend the lowest heart if replacing the weakest card should win more tricks in the rest of the match than the
+         heart would win now. This is nearly always so at first, and hardly ever near the end.
+Bin:     bin the weakest card; low cards of the plain suits go first, hearts and high cards stay.
+Follow:  win as cheaply as possible (the lowest heart is a cheap winner too). If you can't win, draw the trick. If you
+         can't draw it either, throw the weakest card.
+Lead:    lead the card most likely to win, given what the opponent can still hold. Between cards about equally likely
+         to win, prefer a weak card to a strong one, a long suit to a short one, and a heart to a plain card.
 
-The numbers were tuned in thousands of matches between variants on the same deals.
+The constants were tuned in thousands of matches between variants of this bot that played the same deals.
 """
 
 import numpy as np
@@ -21,26 +21,26 @@ from parlour.game.game import State
 from parlour.games.active13.redeal import HEART, RANKS, SUITS, hand_count, held_cards, suit_cards, suit_of
 from parlour.games.active13.rules import BIN, DEAL, PLAY, STICK, UPGRADE, playable, played_tricks, trick_leader
 
-ONE = 1000  # a trick, or certainty: worths and chances are in thousandths
+ONE = 1000  # Worths are counted in thousandths of a trick, and chances in thousandths.
 HEARTS = suit_cards(HEART)
 
-# What a card is worth: roughly the tricks that it wins each time it is in the hand.
-RANK_WORTH = 15  # for each rank of a plain card above the 2
-COURT_WORTH = 70  # more for each rank above the 10, as these win tricks
-COURT = 8  # the rank of the 10, counted from the 2
-HEART_WORTH = 470  # of 2♥: any heart can trump a plain card, or buy a better one
-HEART_RANK_WORTH = 58  # for each rank of a heart above the 2
+# A card's worth is roughly the number of tricks that it wins each time it is drawn into the hand.
+RANK_WORTH = 15  # The worth that a plain card gains with each rank above the 2.
+COURT_WORTH = 70  # The extra worth that a plain card gains with each rank above the 10, as these cards win tricks.
+COURT = 8  # The rank of the 10, if the 2 has rank 0.
+HEART_WORTH = 470  # The worth of 2♥: any heart can trump a plain card, or buy a better card.
+HEART_RANK_WORTH = 58  # The worth that a heart gains with each rank above the 2.
 
-# How often a card comes to the hand before somebody reaches the target: once for this many points to be won.
+# A card is drawn about once for every six points that the leading player still needs.
 POINTS_A_TURN = 6
 
-SURPRISE = 0.1  # the probability of a choice that these rules wouldn't make
+SURPRISE = 0.1  # The probability that a player makes a choice that these rules wouldn't make.
 
-# Leading, in thousandths of a chance to win the trick.
-LENGTH_LEAD = 80  # for each card of the suit in hand: the opponent may run out of it
-HEART_LEAD = 200  # for leading a heart: it pulls the opponent's trumps
-WORTH_KEPT = 4  # a card is kept for later by this fraction of its worth
-TRUMPED_LOSS = 2  # a trumped lead is this fraction of a loss: the trump is gone as well
+# The score of a lead is counted in thousandths of a chance to win the trick.
+LENGTH_LEAD = 80  # The bonus for each card of the suit in hand, as the opponent may run out of the suit.
+HEART_LEAD = 200  # The bonus for leading a heart, which draws the opponent's trumps.
+WORTH_KEPT = 4  # A quarter of the card's worth is subtracted, as the card could be kept for later.
+TRUMPED_LOSS = 2  # A trumped lead counts as half a loss, as the opponent's trump is spent, too.
 
 
 def _worth(card: int) -> int:
@@ -70,7 +70,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def _upgrade(state: State, seat: int) -> int:
-    """Spend the lowest heart while a new card brings more than it."""
+    """Spend the lowest heart if a new card should bring more than the heart is worth; otherwise stick."""
     hearts = int(state.hands[seat]) & HEARTS
     if hearts == 0 or state.deck_size[seat] == 0:
         return STICK
@@ -84,7 +84,7 @@ def _gain(state: State, seat: int, heart: int) -> int:
     """Return how much more the deck's next card is worth than the weakest card in hand, on average."""
     others = int(state.hands[seat]) & ~bit(heart)
     if others == 0:
-        return 0  # the new card itself would be binned
+        return 0  # The new card would have to be binned.
     weakest, gain = WORTH[_weakest(others)], 0
     for place in range(state.deck_size[seat]):
         gain += max(WORTH[state.deck[seat, place]] - weakest, 0)
@@ -93,13 +93,13 @@ def _gain(state: State, seat: int, heart: int) -> int:
 
 @hot_rule
 def _points_to_go(state: State) -> int:
-    """Return how far the leading player is from the target."""
+    """Return how many points the leading player still needs to reach the target."""
     return int(state.target) - max(int(state.scores[0]), int(state.scores[1]))
 
 
 @hot_rule
 def _weakest(cards: int) -> int:
-    """Return the card that is worth least."""
+    """Return the least valuable of these cards."""
     weakest = lowest(cards)
     while cards:
         card = lowest(cards)
@@ -108,15 +108,15 @@ def _weakest(cards: int) -> int:
     return weakest
 
 
-# --- what the opponent's upgrades and plays say about the hand
+# --- what the opponent's upgrades and plays reveal about the hand
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return how likely it is that the opponent stopped upgrading, led and followed like this with this hand."""
+    """Return how likely the opponent was to stop upgrading, lead and follow as seen, if this is the opponent's hand."""
     other = 1 - seat
     if state.phase != PLAY and (state.phase == DEAL or state.leader != other):
-        return 1.0  # the opponent has not upgraded yet
+        return 1.0  # The opponent has not upgraded yet.
     held = int(state.hands[other])
     state.hands[other] = held | int(state.played[other])
     likely = 1.0 if _upgrade(state, other) == STICK else SURPRISE
@@ -126,7 +126,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_plays(state: State, seat: int) -> float:
-    """Return how likely a seat's cards in this trick and the last one are; earlier tricks are ignored."""
+    """Return how likely a seat was to play its cards in this trick and the last; ignore earlier tricks."""
     hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), held_cards(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:
@@ -149,7 +149,7 @@ def _believe_plays(state: State, seat: int) -> float:
 
 @hot_rule
 def _follow(cards: int, led: int) -> int:
-    """Win cheaply, else draw, else throw the weakest of the legal cards."""
+    """Win the trick cheaply; if that's impossible, draw it; otherwise throw the weakest of the legal cards."""
     winners = cards & (_higher(led) if cards & suit_cards(suit_of(led)) else HEARTS)
     if winners:
         return lowest(winners)
@@ -158,19 +158,19 @@ def _follow(cards: int, led: int) -> int:
 
 @hot_rule
 def _higher(card: int) -> int:
-    """Return the higher cards of the same suit."""
+    """Return all cards of the same suit that are higher than this card."""
     return suit_cards(suit_of(card)) & ~first(int(card) + 1)
 
 
 @rule
 def _lead(state: State, seat: int) -> int:
-    """Choose the card that promises most, given what the opponent can still hold."""
+    """Choose the best card to lead, given what the opponent can still hold."""
     return _best_lead(int(state.hands[seat]), held_cards(state, 1 - seat), hand_count(state, 1 - seat))
 
 
 @rule
 def _best_lead(hand: int, pool: int, number: int) -> int:
-    """Choose the card of a hand that promises most if the opponent has `number` cards of the pool."""
+    """Choose the best card to lead if the opponent has `number` cards of the pool."""
     cards, best, most = hand, -1, -ONE * ONE
     while cards:
         card = lowest(cards)
@@ -182,7 +182,7 @@ def _best_lead(hand: int, pool: int, number: int) -> int:
 
 @hot_rule
 def _promise(card: int, hand: int, pool: int, number: int) -> int:
-    """Return what leading a card promises if the opponent has `number` cards of the pool."""
+    """Return the score of leading this card if the opponent has `number` cards of the pool."""
     suit = suit_cards(suit_of(card))
     promise = _stays_on_top(card, pool, number) - int(WORTH[card]) // WORTH_KEPT
     if suit == HEARTS:
@@ -193,14 +193,14 @@ def _promise(card: int, hand: int, pool: int, number: int) -> int:
 
 @hot_rule
 def _stays_on_top(card: int, pool: int, number: int) -> int:
-    """Return the chance that no higher card of the suit is played; the same card, a draw, is half a win."""
+    """Return the chance that no higher card of the suit is played; playing the same card counts as half a win."""
     higher = _higher(card)
     return (_none(pool, number, higher) + _none(pool, number, higher | bit(card))) // 2
 
 
 @hot_rule
 def _none(pool: int, number: int, cards: int) -> int:
-    """Return the chance that none of these are among `number` cards drawn from the pool."""
+    """Return the chance that none of the given cards are among `number` cards drawn from the pool."""
     size, others, chance = count(pool), count(pool & ~cards), ONE
     for drawn in range(number):
         chance = chance * (others - drawn) // (size - drawn)

@@ -1,4 +1,4 @@
-"""What a seat of Active 13 observes besides the fields of the state, and a faster `hide` for observations."""
+"""What a seat of Active 13 observes besides the state's fields, and a faster version of `hide` for observations."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit, lowest, rest
@@ -11,7 +11,7 @@ from parlour.games.active13.rules import EACH_SEAT, MOST_ACTIVE, MOST_DECK, MOST
 
 @hot_rule
 def wipe(state: State, seat: int) -> None:
-    """Leave less than the seat may know: no deck at all, where `hide` would sort the seat's own."""
+    """Hide what the seat may not see and, unlike `hide`, also the cards of its own deck."""
     other = 1 - seat
     state.hands[other] = 0
     for place in range(MOST_ACTIVE):
@@ -24,7 +24,7 @@ def wipe(state: State, seat: int) -> None:
 
 @hot_rule
 def draw_pile(state: State, seat: int) -> int:
-    """Return the cards of a draw pile."""
+    """Return the set of cards in a seat's draw pile."""
     cards = 0
     for place in range(state.draw_size[seat]):
         cards |= bit(state.draw[seat, place])
@@ -41,6 +41,9 @@ def _sort_draw_pile(state: State, seat: int, cards: int) -> None:
 
 COMPUTED = (
     Computed(card_set("draw_pile", "the cards of the seat's own draw pile"), draw_pile),
-    Computed(card_set("held_cards", "what the others know the cards in the hand can be", EACH_SEAT), held_cards),
+    Computed(
+        card_set("held_cards", "the cards that the hand can contain, as far as the other player knows", EACH_SEAT),
+        held_cards,
+    ),
     Computed(number("held_count", "how many cards are in the hand", 0, MOST_HAND, EACH_SEAT), hand_count),
 )

@@ -1,4 +1,4 @@
-"""Measures of Active 13: upgrades, when they are made, and how the active thirteen improves."""
+"""Measures of Active 13: how many upgrades are made, when they are made, and how much they improve the cards."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("gains", "binned", "deck_size", "scores")
 CHARTS = ("upgrades by round", "active thirteen", "active hearts")
-LOWEST_RANK = 2  # as printed on the card
+LOWEST_RANK = 2  # The number printed on the lowest cards.
 EARLY_ROUNDS = 3
-RACE = 10  # points short of the target when the race is on
+RACE = 10  # The race to the target is on once a player needs at most ten points.
 NORMAL = 0.2
 
 
 def upgrades(sample: Sample) -> Numbers:
-    """Return the upgrades by round and seat: one card is binned for each."""
+    """Return the upgrades by round and seat; each upgrade bins one card."""
     binned = np.bitwise_count(sample.field("binned")).astype(np.int64)
     before = np.vstack([np.zeros((1, 2), np.int64), binned[:-1]])
     before[sample.first_rounds] = 0
@@ -25,14 +25,14 @@ def upgrades(sample: Sample) -> Numbers:
 
 
 def active(sample: Sample) -> Numbers:
-    """Return the active cards of each seat at the end of a round, as sets."""
+    """Return each seat's active cards at the end of each round, as sets."""
     deck = sample.field("deck").astype(np.int64)
     in_deck = np.bitwise_or.reduce(np.where(deck >= 0, 1 << np.maximum(deck, 0), 0), axis=2)
     return ALL_CARDS & ~in_deck & ~sample.field("binned")
 
 
 def ranks(sample: Sample) -> Numbers:
-    """Return the mean rank of the active cards of each seat, from 2 to 14."""
+    """Return the mean rank of each seat's active cards; ranks go from 2 to 14, the ace."""
     sets, total = active(sample), np.zeros((len(sample.rounds), 2))
     for rank in range(RANKS):
         of_rank = sum(1 << suit * RANKS + rank for suit in range(SUITS))
@@ -41,28 +41,28 @@ def ranks(sample: Sample) -> Numbers:
 
 
 def hearts(sample: Sample) -> Numbers:
-    """Return the mean number of hearts among the active cards."""
+    """Return the number of hearts among a seat's active cards, averaged over both seats."""
     return np.bitwise_count(active(sample) & suit_cards(HEART)).mean(axis=1)
 
 
 def racing(sample: Sample) -> Numbers:
-    """Return whether somebody was near the target when the round began."""
+    """Say for each round whether a player was near the target when it began."""
     before = sample.scores - sample.gains
     return np.asarray(before.max(axis=1) >= sample.field("target") - RACE)
 
 
 def early(sample: Sample) -> Numbers:
-    """Return whether a round is one of the first."""
+    """Say for each round whether it is one of the first three of its match."""
     return np.asarray(sample.rounds["round"] <= EARLY_ROUNDS)
 
 
 def in_rounds(sample: Sample, chosen: Numbers) -> Values:
-    """Return a player's upgrades in the chosen rounds."""
+    """Return how many upgrades a player makes per round in the chosen rounds."""
     return {"": (sample.by_match(upgrades(sample) * chosen[:, None]), 2 * sample.by_match(chosen))}
 
 
 def early_above_late(sample: Sample) -> Values:
-    """Return how many more upgrades per round are made early than in the race, in matches that have both."""
+    """Return how many more upgrades per round are made early than in the race; matches need both kinds of rounds."""
     made = upgrades(sample).mean(axis=1)
     first, last = sample.by_match(early(sample)), sample.by_match(racing(sample))
     both = (first > 0) & (last > 0)
@@ -73,26 +73,26 @@ def early_above_late(sample: Sample) -> Values:
 
 
 def hand_sizes(sample: Sample) -> Numbers:
-    """Return the number of cards that each seat plays with in a round."""
+    """Return how many cards each seat has left to play in each round, after its upgrades."""
     return sample.field("hand_size")[:, None] - upgrades(sample)
 
 
 def draws(sample: Sample) -> Values:
-    """Return the tricks in which both play the same card, which is a trick for each."""
+    """Return the share of tricks in which both players play the same card."""
     sizes = hand_sizes(sample)
     drawn = sample.gains.sum(axis=1) - sizes.max(axis=1)
     return {"": (sample.by_match(drawn), sample.by_match(sizes.min(axis=1)))}
 
 
 def edge(sample: Sample) -> Values:
-    """Return how much better the winner's active cards are at the end, in ranks."""
+    """Return how much higher the mean rank of the winner's active cards is at the end of the match."""
     better = ranks(sample)[sample.last_rounds]
     lead = (better[:, 0] - better[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (lead, sample.finished.astype(float))}
 
 
 def winner_upgrades(sample: Sample) -> Values:
-    """Return how many more upgrades the winner makes than the loser."""
+    """Return how many more upgrades the winner of a match makes than the loser."""
     made = np.bitwise_count(sample.final_states["binned"]).astype(float)
     more = (made[:, 0] - made[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (more, sample.finished.astype(float))}
@@ -103,23 +103,25 @@ def _rounds(sample: Sample) -> Floats:
 
 
 MEASURES = (
-    Measure("upgrades", "game", "Upgrades of a player in a match.",
+    Measure("upgrades", "game", "How many upgrades a player makes in a match.",
             plain(lambda sample: np.bitwise_count(sample.final_states["binned"]).mean(axis=1)), highlight=True),
     Measure("upgrades by round", "game", "Upgrades of a player in each round.",
             lambda sample: by_round(sample, upgrades(sample).mean(axis=1)), by="round"),
-    Measure("upgrades early", "game", "Upgrades of a player in each of the first three rounds.",
+    Measure("upgrades early", "game", "How many upgrades a player makes per round, in the first three rounds.",
             lambda sample: in_rounds(sample, early(sample))),
-    Measure("upgrades in the race", "game", "Upgrades of a player in a round when somebody has 10 points to go.",
+    Measure("upgrades in the race", "game",
+            "How many upgrades a player makes per round, once a player needs at most 10 points.",
             lambda sample: in_rounds(sample, racing(sample))),
-    Measure("early above late", "game", "Upgrades per round in the first three rounds above those in the race.",
+    Measure("early above late", "game", "How many more upgrades a player makes per round early than in the race.",
             early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
             lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),
     Measure("active hearts", "game", "Hearts among the active cards of a player after each round.",
             lambda sample: by_round(sample, hearts(sample)), by="round"),
-    Measure("different hands", "game", "Rounds in which the players have different numbers of cards to play.",
+    Measure("different hands", "game",
+            "The share of rounds in which the players have different numbers of cards to play.",
             plain(lambda sample: sample.by_match(np.ptp(hand_sizes(sample), axis=1) > 0), _rounds), share=True),
-    Measure("drawn tricks", "game", "Tricks in which both play the same card.", draws, share=True),
+    Measure("drawn tricks", "game", "The share of tricks in which both players play the same card.", draws, share=True),
     Measure("edge of the winner", "game", "How much higher the winner's active cards are at the end, in mean rank.",
             edge, around_zero=True),
     Measure("upgrades of the winner", "game", "How many more upgrades the winner of a match makes than the loser.",
@@ -128,18 +130,19 @@ MEASURES = (
 
 CLAIMS = (
     Claim("early upgrading", "Early on you will be desperately trying to upgrade your cards …", "upgrades early",
-          above=USUALLY, reading="more than one upgrade in two rounds for each player, in the first three"),
+          above=USUALLY, reading="in the first three rounds each player upgrades more than once in two rounds"),
     Claim("late racing", "… but as you approach 40 you will be racing to get there first with the cards that you have "
           "accumulated.", "early above late", above=0.0,
-          reading="fewer upgrades a round when somebody has 10 points to go than in the first three"),
+          reading="fewer upgrades per round once a player needs at most 10 points than in the first three rounds"),
     Claim("different hands", "This may lead to each player having different numbers of cards in hand - don't worry, "
-          "this is normal.", "different hands", above=NORMAL, reading="in more than 20 % of all rounds"),
+          "this is normal.", "different hands", above=NORMAL,
+          reading="the numbers differ in more than 20 % of all rounds"),
     Claim("a winner of the trick", "Normally there will be a winner of the trick.", "drawn tricks", below=RARELY,
           reading="fewer than 10 % of tricks are drawn"),
     Claim("draws happen", "If both players play exactly the same card then it is a draw.", "drawn tricks",
-          possible=True, reading="it happens"),
+          possible=True, reading="players do play the same card sometimes"),
     Claim("the edge", "The challenge is to upgrade those 13 cards to give you the edge over your opponent.",
-          "edge of the winner", above=0.0, reading="winners end with higher active cards than losers"),
+          "edge of the winner", above=0.0, reading="the winner's active cards are higher at the end than the loser's"),
     Claim("careful play", "This intense strategic game of rapid adaption and careful play …", "stronger wins",
           "medium over random", above=0.9, reading="rules of thumb win more than 90 % of matches against random play"),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The moments of Active 13: the same card twice, and the end of a round."""
+"""Moments that the table announces in Active 13: both players play the same card, or a round ends."""
 
 from parlour.game.game import State
 from parlour.game.texts import Text, Who, say
@@ -11,7 +11,7 @@ DECK = pack()
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """Return what has just happened; the end of a round is shown until the next tricks are played."""
+    """Return what to announce now; a round's result is shown until the next round's upgrades are over."""
     last = rules.played_tricks(state.record) - 1
     drawn = (_draw(int(state.tricks[0][last])),) if last >= 0 and state.tricks[0][last] == state.tricks[1][last] else ()
     between = state.rounds and state.phase != rules.PLAY
@@ -19,8 +19,8 @@ def moments_of(state: State) -> tuple[Moment, ...]:
 
 
 def _draw(card: int) -> Moment:
-    """Announce that both have played the same card."""
-    text = say("The same card twice: a trick for each.")
+    """Announce that both players have played the same card."""
+    text = say("Both play the same card: a trick for each.")
     return Moment("surprise", say("A draw"), text, (), (DECK.name(card),))
 
 
@@ -32,12 +32,12 @@ def _result(state: State) -> Moment:
 
 
 def _tone(state: State, seat: int) -> str:
-    """Return whether the round went well for a seat."""
+    """Return "good" if the seat won the round, otherwise nothing."""
     return "good" if state.gains[seat] > state.gains[1 - seat] else ""
 
 
 def _tricks(state: State) -> Text:
-    """Say how the tricks were shared."""
+    """Say how many tricks each player won in the round."""
     first = 0 if state.gains[0] >= state.gains[1] else 1
     most, fewest = int(state.gains[first]), int(state.gains[1 - first])
     if most == fewest:

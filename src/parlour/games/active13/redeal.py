@@ -1,18 +1,18 @@
-"""Active 13: what everybody can know of each seat's cards (A8), and `hide` and `redeal`, which are built on it.
+"""What everybody can know about each seat's cards in Active 13 (A8); `hide` and `redeal` are built on it.
 
-Everybody knows the discard pile, the bin and the table. All other cards of a seat are unseen:
+Both players know the discard piles, the bins and the table. All other cards of a seat are unseen:
 
-- the draw pile has cards of the discard pile that was shuffled last; before the first shuffle any cards, including the
-  five starting cards;
-- the hand has cards of the present draw pile (NEW), and others (OTHER): the rest of the previous draw pile, and bought
-  ones. A player who did not follow suit has none of that suit;
-- the deck has cards that nobody has ever seen (fresh ones), without the starting cards.
+- The draw pile contains cards of the discard pile that was shuffled last. Before the first shuffle it can contain any
+  card, and it contains those of the five starting cards that aren't in the hand.
+- The hand contains cards drawn from the present draw pile (NEW) and others (OTHER): the rest of the previous draw pile,
+  and bought cards. A player who did not follow suit has no card of that suit.
+- The deck contains only fresh cards, which nobody has ever seen and which aren't starting cards.
 
-At the end of a round nobody has cards in hand, and all of them were seen. So a shuffled pile has no fresh cards, and
-only before the first shuffle could a shown card be either NEW or OTHER. It is counted as OTHER, because the cards that
-remain can then be any.
+At the end of a round all cards that were in the hands have been seen. So a shuffled pile contains no fresh cards, and
+only before the first shuffle can it be unclear whether a card that is shown was NEW or OTHER. It is then counted as
+OTHER, which leaves all possibilities open for the remaining cards.
 
-`redeal` draws from all placements of the unseen cards, all equally likely.
+`redeal` chooses one of all possible arrangements of the unseen cards; all are equally likely.
 """
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, pick, shuffle
@@ -22,13 +22,13 @@ from parlour.game.cards import HIDDEN
 from parlour.game.game import State
 
 SUITS = 4
-RANKS = 13  # 2 to ace in every suit
+RANKS = 13  # Every suit has the ranks from 2 to ace.
 ALL_CARDS = (1 << SUITS * RANKS) - 1
-HEART = 1  # the trump suit
-STARTERS = sum(1 << suit * RANKS for suit in range(SUITS)) | 1 << HEART * RANKS + 1  # the four 2s and 3♥
+HEART = 1  # Hearts, the second suit, are always trumps.
+STARTERS = sum(1 << suit * RANKS for suit in range(SUITS)) | 1 << HEART * RANKS + 1  # The four 2s and 3♥.
 PLAYERS = 2
 
-NEW, OTHER = range(2)  # the groups of cards in a hand
+NEW, OTHER = range(2)  # A hand has cards of the present draw pile and other cards.
 HELD_GROUPS = 2
 
 
@@ -44,25 +44,25 @@ def suit_cards(suit: int) -> int:
     return first(RANKS) << (RANKS * int(suit))
 
 
-# --- what everybody sees
+# --- what both players see
 
 
 @rule
 def see_setup(state: State, seat: int) -> None:
-    """Note that the draw pile holds the starting cards and any others."""
+    """Note that the draw pile holds the starting cards, and that its other cards can be any."""
     state.fresh[seat] = ALL_CARDS & ~STARTERS
     state.draw_may[seat] = ALL_CARDS
 
 
 @rule
 def see_draw(state: State, seat: int, number: int) -> None:
-    """Note that `number` cards went from the draw pile to the hand."""
+    """Note that the seat drew this number of cards from its draw pile."""
     state.held[seat, NEW] += number
 
 
 @rule
 def see_shuffle(state: State, seat: int) -> None:
-    """Note that the discard pile becomes the draw pile; cards drawn this round are the rest of the one before."""
+    """Note that the discard pile becomes the draw pile; cards drawn earlier this round come from the old draw pile."""
     state.held[seat, OTHER] += state.held[seat, NEW]
     state.held[seat, NEW] = 0
     state.draw_may[seat] = state.discard[seat]
@@ -76,7 +76,7 @@ def see_buy(state: State, seat: int) -> None:
 
 @hot_rule
 def see_card(state: State, seat: int, card: int) -> None:
-    """Note that a card of the hand is shown: its group has one card less."""
+    """Note that the seat shows a card of its hand, which leaves one card fewer in the card's group."""
     others = state.fresh[seat] | ~state.draw_may[seat]
     group = OTHER if state.held[seat, OTHER] and has(others, card) else NEW
     state.held[seat, group] -= 1
@@ -85,13 +85,13 @@ def see_card(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def see_void(state: State, seat: int, suit: int) -> None:
-    """Note that the seat did not follow: its hand has no card of the suit."""
+    """Note that the seat did not follow suit, and therefore has no card of the suit."""
     state.void[seat] |= suit_cards(suit)
 
 
 @rule
 def see_leftovers(state: State, seat: int) -> None:
-    """Note the end of a round: what is left in hand is laid out (A6)."""
+    """Note that at the end of a round the seat lays out the cards left in its hand (A6)."""
     state.fresh[seat] &= ~state.hands[seat]
     state.void[seat] = 0
     for group in range(HELD_GROUPS):
@@ -100,19 +100,19 @@ def see_leftovers(state: State, seat: int) -> None:
 
 @hot_rule
 def hand_count(state: State, seat: int) -> int:
-    """Return how many cards that seat holds."""
+    """Return how many cards the seat has in hand."""
     return int(state.held[seat, NEW]) + int(state.held[seat, OTHER])
 
 
 @hot_rule
 def unseen_cards(state: State, seat: int) -> int:
-    """Return a seat's cards in its hand, draw pile and deck."""
+    """Return the cards in a seat's hand, draw pile and deck, taken together."""
     return int(ALL_CARDS & ~(state.discard[seat] | state.binned[seat] | state.played[seat]))
 
 
 @hot_rule
 def held_cards(state: State, seat: int) -> int:
-    """Return what a seat's cards in hand can be, as far as everybody else knows."""
+    """Return the cards that a seat's hand can contain, as far as the opponent knows."""
     cards = 0
     if state.held[seat, NEW]:
         cards |= state.draw_may[seat]
@@ -123,7 +123,7 @@ def held_cards(state: State, seat: int) -> int:
 
 @hot_rule
 def _other_cards(state: State, seat: int) -> int:
-    """Return what the OTHER cards of a hand can be: all that are nowhere else, and fresh ones if these are too few."""
+    """Return what a hand's OTHER cards can be: cards that must be in the hand, and fresh cards if those are too few."""
     cards = unseen_cards(state, seat) & ~(state.fresh[seat] | state.draw_may[seat])
     return int(cards if count(cards) == state.held[seat, OTHER] else cards | state.fresh[seat])
 
@@ -133,7 +133,7 @@ def _other_cards(state: State, seat: int) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat (-1: a spectator) may know."""
+    """Hide everything that this seat may not know; seat -1 is a spectator."""
     for holder in range(PLAYERS):
         if holder == seat:
             _sort(state, holder)
@@ -143,9 +143,9 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def _sort(state: State, seat: int) -> None:
-    """Sort the seat's own piles: it knows their cards, but not their order."""
+    """Sort the seat's own draw pile and deck, as the seat knows their cards but not their order."""
     cards = draw_cards_of(state, seat)
-    deck = unseen_cards(state, seat) & ~(cards | state.hands[seat])  # what is nowhere else is in the deck
+    deck = unseen_cards(state, seat) & ~(cards | state.hands[seat])  # The deck has all the cards that are nowhere else.
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = lowest(cards)
         cards = rest(cards)
@@ -156,7 +156,7 @@ def _sort(state: State, seat: int) -> None:
 
 @rule
 def draw_cards_of(state: State, seat: int) -> int:
-    """Return the cards in a draw pile."""
+    """Return the set of cards in a seat's draw pile."""
     cards = 0
     for place in range(state.draw_size[seat]):
         cards |= bit(state.draw[seat, place])
@@ -165,7 +165,7 @@ def draw_cards_of(state: State, seat: int) -> int:
 
 @rule
 def deck_cards_of(state: State, seat: int) -> int:
-    """Return the cards in a deck."""
+    """Return the set of cards in a seat's deck."""
     cards = 0
     for place in range(state.deck_size[seat]):
         cards |= bit(state.deck[seat, place])
@@ -174,7 +174,7 @@ def deck_cards_of(state: State, seat: int) -> int:
 
 @rule
 def _wipe(state: State, seat: int) -> None:
-    """Wipe another seat's hand, draw pile and deck."""
+    """Hide a seat's hand, draw pile and deck."""
     state.hands[seat] = 0
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = HIDDEN
@@ -187,19 +187,19 @@ def _wipe(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat can't see; every possibility is equally likely."""
+    """Fill in the cards that the seat can't see; every possibility is equally likely."""
     for holder in range(PLAYERS):
         if holder == seat:
             _shuffle_piles(state, holder, rng, draw_cards_of(state, holder), deck_cards_of(state, holder))
         elif state.leader >= 0 and state.draw_may[holder] & state.fresh[holder]:
             _redeal_first_pile(state, holder, rng)
-        elif state.leader >= 0:  # before the setup there is nothing to know
+        elif state.leader >= 0:  # Before the setup there are no cards to fill in.
             _redeal_shuffled_pile(state, holder, rng)
 
 
 @rule
 def _redeal_shuffled_pile(state: State, seat: int, rng: Rng) -> None:
-    """Redeal after a shuffle: only fresh cards can have come from the deck, and none from the draw pile."""
+    """Redeal after a shuffle, when every card from the deck is fresh and no card from the draw pile is."""
     unseen, fresh = unseen_cards(state, seat), int(state.fresh[seat])
     pile = unseen & int(state.draw_may[seat])
     new = _some(rng, pile & ~state.void[seat], state.held[seat, NEW])
@@ -211,7 +211,7 @@ def _redeal_shuffled_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
-    """Redeal before the first shuffle: any card can have come from the draw pile, but a bought card was fresh."""
+    """Redeal before the first shuffle, when the draw pile can have had any card, but every bought card was fresh."""
     fresh, starters = int(state.fresh[seat]), unseen_cards(state, seat) & ~state.fresh[seat]
     hand = _some_hand(state, seat, rng, starters, fresh)
     while hand & state.void[seat] or count(hand & starters) > state.held[seat, NEW]:
@@ -224,7 +224,7 @@ def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> int:
-    """Draw a hand as if all were possible, with the starting cards in it or the draw pile; stop at a misfit."""
+    """Draw a hand, sharing the starting cards between it and the draw pile; stop at a card of a suit it can't have."""
     size, hand = hand_count(state, seat), 0
     room = size + int(state.draw_size[seat])
     for place in range(size):
@@ -240,14 +240,14 @@ def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> 
 
 @rule
 def _some(rng: Rng, cards: int, number: int) -> int:
-    """Pick this number of cards."""
+    """Pick this number of the cards at random."""
     shuffle(rng, cards)
     return int(draw_cards(rng, number))
 
 
 @rule
 def _shuffle_piles(state: State, seat: int, rng: Rng, pile: int, deck: int) -> None:
-    """Make the draw pile and the deck from these cards, in random order."""
+    """Put these cards into the draw pile and the deck, in random order."""
     shuffle(rng, pile)
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = draw(rng)

@@ -1,22 +1,22 @@
 """Active 13 — build your thirteen cards while you play them, and be the first to win forty tricks.
 
-Two players, each with a full deck of their own; hearts are always trumps, aces high.
+Two players each have a full deck of their own. Hearts are always trumps, and aces are high.
 
-Set up:  the four 2s, 3♥ and eight cards from the shuffled rest are the first draw pile, the active thirteen; the
-         other 39 are the deck (A1). The first leader is drawn or chosen; afterwards the lead alternates (A2).
-Draw:    a round begins with five cards for each. When the draw pile runs out, the discard pile is
-         shuffled and becomes the draw pile (A3).
-Upgrade: spend a heart from the hand (shown, to the discard pile), take the top card of the deck, bin one card
-         of the hand for good. Repeat as often as you like, then stick; first the leader, then the other (A4).
-Play:    follow suit if you can. The higher of one suit wins, a heart beats other suits, otherwise the led card
-         wins. The same card twice: a trick for each, and the same player leads again (A5).
-Left:    when one player has no cards, the other wins a trick for each card in hand, and lays them out
-         as such. Cards played or left over go to their owner's discard pile (A6).
-End:     at the end of a round the higher score wins if it has reached 40 and is not equal (A7).
-Known:   of the opponent the cards shown and the sizes of all piles; of your own piles the cards, but not
-         their order (A8): see redeal.py.
+Set up:  your first draw pile, your active thirteen, has the four 2s, 3♥ and eight of your other cards at random; your
+         other 39 cards are your deck (A1). The first leader is drawn by lot or chosen; then the lead alternates (A2).
+Draw:    each round begins with both players drawing five cards. When your draw pile runs out, you shuffle your discard
+         pile, which becomes your draw pile (A3).
+Upgrade: to upgrade, show a heart from your hand and put it on your discard pile, take the top card of your deck, and
+         bin one card of your hand for good. You may repeat this; then stick. The leader goes first (A4).
+Play:    follow suit if you can. The higher card of the led suit wins unless a heart trumps it. If both players play
+         the same card, each gets a trick, and the same player leads again (A5).
+Left:    when one player runs out of cards, the other wins a trick for each card left in hand, and lays each of them out
+         as a trick. All cards played or left over go to their owner's discard pile (A6).
+End:     if a player has 40 points or more at the end of a round, the higher score wins; at equal scores, play on (A7).
+Known:   you know your opponent's shown cards and the sizes of all piles, and which cards are in your own piles but not
+         their order (A8); see redeal.py.
 
-Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which are ours.
+Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which ones are ours.
 """
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, shuffle
@@ -34,19 +34,19 @@ DEAL, UPGRADE, BIN, PLAY, OVER = range(5)
 PHASES = ("deal", "upgrade", "bin", "play", "over")
 
 STARTER_COUNT = 5
-STICK = 52  # the action that isn't a card
+STICK = 52  # Sticking is the only action that isn't a card.
 ACTIONS = STICK + 1
 NOBODY = -1
 MOST_ACTIVE = 52
 MOST_HAND = 13
 MOST_DECK = 47
 
-LOT = "lot"  # the first leader is drawn
+LOT = "lot"  # With this choice, the first leader is drawn by lot.
 
 OPTIONS = (
     Option("target", 40, "Points that end the match.", 1, 1000),
     Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
-    Option("start_cards", 8, "Cards drawn from the shuffled rest for the first active pile, beside the four 2s and 3♥.",
+    Option("start_cards", 8, "Random cards that each player starts with, besides the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
     Option("first_leader", LOT, "Who leads the first round: drawn by lot, or one of the two seats.",
            words=(LOT, "first_seat", "second_seat")),
@@ -58,24 +58,24 @@ MOST_SCORE = 1_000_000
 FIELDS = (
     card_set("hands", "the cards in each hand", EACH_SEAT, observed="own", place="separate"),
     card_set("discard", "the cards in each discard pile; everybody saw them go there", EACH_SEAT, place="separate"),
-    card_set("binned", "cards that are out of the match", EACH_SEAT, place="separate"),
+    card_set("binned", "the binned cards, which are out of the match", EACH_SEAT, place="separate"),
     card_set("played", "cards played this round", EACH_SEAT, place="separate"),
-    card_set("fresh", "cards that nobody can have seen: the deck consists of these", EACH_SEAT),
-    card_set("draw_may", "what the cards of the present draw pile could be when it was shuffled", EACH_SEAT),
-    card_set("void", "the cards of suits that the seat did not follow this round", EACH_SEAT, observed="none"),
-    number("scores", "points of the match", 0, MOST_SCORE, EACH_SEAT),
-    number("gains", "points of the last round", 0, 2 * MOST_HAND, EACH_SEAT, observed="none"),
+    card_set("fresh", "fresh cards, which nobody can have seen; the whole deck is fresh", EACH_SEAT),
+    card_set("draw_may", "the cards that the present draw pile could contain when it was shuffled", EACH_SEAT),
+    card_set("void", "all cards of the suits that the seat failed to follow this round", EACH_SEAT, observed="none"),
+    number("scores", "points in the match so far", 0, MOST_SCORE, EACH_SEAT),
+    number("gains", "points gained in the last round", 0, 2 * MOST_HAND, EACH_SEAT, observed="none"),
     number("rounds", "rounds played", 0, MOST_ROUNDS),
     one_card("draw", "each draw pile, top card last", EACH_SEAT, listed(MOST_ACTIVE), observed="none",
              place="separate"),
     one_card("deck", "each deck, top card last", EACH_SEAT, listed(MOST_DECK), observed="none", place="separate"),
     number("draw_size", "how many cards each draw pile has", 0, MOST_ACTIVE, EACH_SEAT),
     number("deck_size", "how many cards each deck has", 0, MOST_DECK, EACH_SEAT),
-    number("held", "how many cards of the hand came from the present draw pile, and how many are others", 0, MOST_HAND,
+    number("held", "how many cards of the hand came from the present draw pile, and how many did not", 0, MOST_HAND,
            EACH_SEAT, listed(HELD_GROUPS), observed="none"),
     number("won", "tricks won this round", 0, 2 * MOST_HAND, EACH_SEAT),
     one_card("tricks", "the card of each seat in each finished trick, until somebody acts in the next round; a card "
-             "left over is a trick without one of the other seat", EACH_SEAT, listed(MOST_HAND), observed="none"),
+             "left over is a trick without a card of the other seat", EACH_SEAT, listed(MOST_HAND), observed="none"),
     one_card("led", "the card led to the current trick"),
     one_seat("leader", "the seat that leads this round; nobody before the setup"),
     one_seat("turn", "the seat to act, or the seat whose discard pile is shuffled"),
@@ -88,7 +88,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Begin a match."""
+    """Prepare an empty state for the setup of a match."""
     state.players = players
     state.phase = DEAL
     state.leader = NOBODY
@@ -104,7 +104,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Set up (A1, A2), or shuffle a discard pile (A3)."""
+    """Set up the match (A1, A2), or shuffle a discard pile (A3)."""
     if state.leader == NOBODY:
         state.leader = state.first_leader - 1 if state.first_leader else below(rng, PLAYERS)  # A2
         for seat in range(PLAYERS):
@@ -166,7 +166,7 @@ def _begin_round(state: State) -> None:
 
 @rule
 def _draw_hand(state: State, seat: int) -> None:
-    """Fill up the hand from the draw pile, as far as that goes (A3)."""
+    """Fill up the hand from the draw pile, as far as its cards go (A3)."""
     size = int(state.draw_size[seat])
     end = max(size - _missing(state, seat), 0)
     for place in range(end, size):
@@ -184,7 +184,7 @@ def _missing(state: State, seat: int) -> int:
 
 @rule
 def _await(state: State) -> None:
-    """Wait for chance if a discard pile has to be shuffled, else for the leader, who may upgrade."""
+    """Wait for chance if a discard pile has to be shuffled, or otherwise for the leader, who may upgrade."""
     state.phase = UPGRADE
     state.turn = state.leader
     for seat in range(PLAYERS - 1, -1, -1):
@@ -198,13 +198,13 @@ def _await(state: State) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return the player whose turn it is."""
+    """Return the set of seats to act: the player whose turn it is, or nobody."""
     return bit(state.turn) if UPGRADE <= state.phase <= PLAY else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return the cards that the seat may spend, bin or play, and STICK."""
+    """Return the seat's legal actions: the cards that it may spend, bin or play, and perhaps STICK."""
     if not has(actors(state), seat):
         return 0
     if state.phase == PLAY:
@@ -214,7 +214,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """Spend a heart, bin or play a card, or stick."""
+    """Carry out a seat's action: spend a heart, bin a card, play a card, or stick."""
     if state.phase == UPGRADE and not (state.tricks[0, 0] == state.tricks[1, 0] == NO_CARD):
         _clear_table(state)
     if state.phase == PLAY:
@@ -232,7 +232,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def _legal_upgrade(state: State, seat: int) -> int:
-    """Return the hearts if there is a card to buy; sticking is always possible."""
+    """Return STICK and, if there is a card to buy, the hearts in hand."""
     hearts = int(state.hands[seat]) & suit_cards(HEART) if state.deck_size[seat] else 0
     return hearts | bit(STICK)
 
@@ -261,11 +261,11 @@ def _apply_bin(state: State, seat: int, card: int) -> None:
 
 @rule
 def _apply_stick(state: State, seat: int) -> None:
-    """Let the other player upgrade after the leader; then the leader leads to the first trick."""
+    """End a seat's upgrades; after the leader the other player may upgrade, and then the tricks begin."""
     state.turn = 1 - seat
     if seat != state.leader:
         state.phase = PLAY
-        _end_round_if_out(state)  # A6: a hand may be empty before the first trick
+        _end_round_if_out(state)  # A hand may be empty before the first trick (A6).
 
 
 # --- tricks (A5, A6)
@@ -279,7 +279,7 @@ def _legal_play(state: State, seat: int) -> int:
 
 @hot_rule
 def playable(hand: int, led: int) -> int:
-    """Return the cards among these that may be played to the card led: follow suit if you can (A5)."""
+    """Return the cards of a hand that may be played to the card led: follow suit if you can (A5)."""
     return following(hand, suit_cards(suit_of(led)))
 
 
@@ -299,14 +299,14 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def beats(card: int, led: int) -> bool:
-    """Return whether the second card of a trick wins it from the card led."""
+    """Say whether the second card of a trick beats the card led."""
     suit, lead = suit_of(card), suit_of(led)
     return card > led if suit == lead else suit == HEART
 
 
 @hot_rule
 def _finish_trick(state: State, seat: int, card: int) -> None:
-    """Give the trick to the winner, who leads the next; the same card twice is a trick for each (A5)."""
+    """Give the trick to its winner, who leads next; if both cards are the same, each player gets a trick (A5)."""
     leader, led = 1 - seat, int(state.led)
     wins = beats(card, led)
     state.won[seat] += 1 if wins or card == led else 0
@@ -321,7 +321,7 @@ def _finish_trick(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def played_tricks(state: State) -> int:
-    """Return how many tricks of two cards are on the table; the cards left over are behind them (A6)."""
+    """Return how many tricks of two cards are on the table; tricks of one leftover card come after them (A6)."""
     number = 0
     while number < MOST_HAND and state.tricks[0, number] != NO_CARD and state.tricks[1, number] != NO_CARD:
         number += 1
@@ -330,7 +330,7 @@ def played_tricks(state: State) -> int:
 
 @hot_rule
 def trick_leader(state: State, place: int) -> int:
-    """Return who led to a trick on the table: the winner of the one before, or after a draw its leader (A5)."""
+    """Return who led to a trick on the table: the winner of the previous trick, or its leader if it was a draw (A5)."""
     leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
     for before in range(place):
         if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):
@@ -377,7 +377,7 @@ def _lay_out(state: State, seat: int) -> None:
 
 @rule
 def _lay_down(state: State, seat: int) -> None:
-    """Put cards played and left over on the discard pile (A6)."""
+    """Put a seat's played and leftover cards on its discard pile (A6)."""
     seen.see_leftovers(state, seat)
     state.discard[seat] |= state.played[seat] | state.hands[seat]
     state.played[seat] = 0
@@ -393,7 +393,7 @@ def _clear_tricks(state: State) -> None:
 
 @rule
 def _clear_table(state: State) -> None:
-    """Take away the tricks of the round before when somebody acts in the next one."""
+    """Clear the last round's tricks from the table."""
     for seat in range(PLAYERS):
         for place in range(MOST_HAND):
             state.tricks[seat, place] = NO_CARD
@@ -401,7 +401,7 @@ def _clear_table(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the seat with the higher score if it has reached the target; equal scores play on (A7)."""
+    """Return the seat with the higher score if it has reached the target; at equal scores nobody wins yet (A7)."""
     best = 1 if state.scores[1] > state.scores[0] else 0
     ended = state.scores[best] >= state.target and state.scores[0] != state.scores[1]
     return bit(best) if ended else 0
@@ -415,16 +415,16 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Return the seat that has won."""
+    """Return the winner's seat as a set, which is empty until the match is over."""
     return int(state.victors)
 
 
 @rule
 def points(state: State, seat: int) -> int:
-    """Return the points of the match."""
+    """Return the points that a seat has scored in the match."""
     return int(state.scores[seat])
 
 
 def most_gain(state: State) -> int:
-    """Return the largest gain: a trick for every card of the hand, and for every card that the other has left."""
+    """Return a number that no seat's tricks in a round can exceed: twice the size of a hand."""
     return 2 * int(state.hand_size)

@@ -1,4 +1,4 @@
-"""The human side of Active 13: action names, reasons, records, the view, the story."""
+"""How Active 13 appears to people: names of actions, reasons for refusals, records, the table, and the story."""
 
 from collections.abc import Iterable
 
@@ -27,20 +27,20 @@ from parlour.games.kit.pack import SUITS, pack
 
 DECK = pack()
 EXPECTED = {
-    "upgrade": say("spend and a heart, or stick"),
-    "bin": say("bin and a card"),
-    "play": say("play and a card"),
+    "upgrade": say("spend followed by a heart, or stick"),
+    "bin": say("bin followed by a card"),
+    "play": say("play followed by a card"),
 }
-DRAW_PILE, REST = say("Draw pile"), say("Deck")  # piles whose cards only their owner knows
+DRAW_PILE, REST = say("Draw pile"), say("Deck")  # Only the owner knows the cards in these piles.
 
 
 class Active13Table(Table):
-    """The table of Active 13: upgrades, four piles for each player, and the tricks of a round in a row."""
+    """The table of Active 13, with upgrades, four piles for each player, and a row for the tricks of a round."""
 
     # --- actions
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """Return the reply to a text that means nothing in this phase."""
+        """Return the reply to a text that is not an action in this phase."""
         return say("{text!r} is not an action here; expected {expected}, such as: {example}",
                    text=text, expected=EXPECTED[self.phase(state)], example=self.example(state, seat))  # fmt: skip
 
@@ -55,7 +55,7 @@ class Active13Table(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return what chance has done; cards drawn at once come first, the lowest on top."""
+        """Return the event for a setup or shuffle; cards that go straight into a hand come first, sorted by number."""
         if before.leader < 0:
             draw = [_pile(state, seat, int(state.hands[seat])) for seat in range(PLAYERS)]
             deck = [_top_first(state.deck[seat], int(state.deck_size[seat])) for seat in range(PLAYERS)]
@@ -64,7 +64,7 @@ class Active13Table(Table):
         return {"chance": {"seat": seat, "draw": _pile(state, seat, state.hands[seat] & ~before.hands[seat])}}
 
     def place(self, state: State, event: Event) -> None:
-        """Repeat what chance did, from its event."""
+        """Repeat a setup or a shuffle from its event."""
         if state.leader < 0:
             _place_setup(state, _content(event, "deal"))
         else:
@@ -73,7 +73,7 @@ class Active13Table(Table):
     # --- the view
 
     def view(self, state: State, seat: int) -> View:
-        """Show the table to a seat, which knows only its own piles, even in a state in which nothing is hidden."""
+        """Show the table to a seat; the opponent's draw pile and deck stay closed even if the state shows them."""
         view = super().view(state, seat)
         if any(state.draw[other][0] >= 0 for other in (0, 1) if other != seat):
             piles = tuple(_closed(pile) if pile.owner != seat else pile for pile in view.centre.piles)
@@ -81,17 +81,17 @@ class Active13Table(Table):
         return view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """Return the public view with the seat's hand and piles."""
+        """Return the public view, extended by the seat's own hand and piles."""
         state = snapshot(state)
         seats, piles = with_hand(table.seats, seat, DECK.shown(state.hands[seat])), _piles(state)
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def section(self, state: State) -> str:
-        """Return the heading of the rules page for what happens now."""
+        """Return the heading of the section in the rules page that explains the current phase."""
         return self.sections.get(self.phase(state), "Setting up" if state.leader < 0 else "Drawing")
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """Say what is happening, for a seat with nothing to do."""
+        """Say what is happening, for a seat that has to wait."""
         if acting or state.phase == OVER:
             return super().waiting(state, acting, moments)
         if state.leader < 0:
@@ -99,7 +99,7 @@ class Active13Table(Table):
         return say("{who} shuffles the discard pile.", who=Who(int(state.turn)))
 
     def prompt(self, state: State, seat: int) -> Text:
-        """Return the prompt: what the seat has to do."""
+        """Return a prompt that tells the seat what to do."""
         if state.phase == BIN:
             return say("You have bought a card: bin one card of your hand.")
         if state.phase == UPGRADE:
@@ -138,21 +138,21 @@ class Active13Table(Table):
         )
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """Return the same card played twice, and the end of a round until the next tricks are played."""
+        """Return what to announce now: a trick that was a draw, or the result of a round."""
         return moments_of(state)
 
     def cell(self, state: State, side: int) -> Cell:
-        """Return a seat's gain in the last round."""
+        """Return a seat's gain in the last round and its score, for the table of scores."""
         return Cell(int(state.gains[side]), int(state.scores[side]))
 
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what happened between two states, in sentences; seat -1 is chance."""
+        """Describe in sentences what happened between two states; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """Say that the match is set up, or that a draw pile is shuffled."""
+        """Say that the cards were shuffled for the match, or that a discard pile was shuffled."""
         if before.leader < 0:
             return [say("The cards are shuffled; {who} leads the first round.", who=Who(int(state.leader)))]
         return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
@@ -170,12 +170,12 @@ class Active13Table(Table):
         story = [say("{who} plays {card}.", who=who, card=card)]
         if before.led != NO_CARD:
             winner = _trick_winner(1 - seat, int(before.led), action)
-            draw = say("The same card twice: a trick for each.")
+            draw = say("Both play the same card: a trick for each.")
             story.append(draw if winner is None else say("{who} takes the trick.", who=Who(winner)))
         return story
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """Say how the round has ended, and who leads the next one."""
+        """Say how the round has ended, and who leads the next round."""
         left, story = _left_over(state), []
         if left:
             cards = DECK.listing([card for _, card in left])
@@ -217,7 +217,7 @@ def _place_setup(state: State, deal: Event) -> None:
 
 
 def _checked_piles(state: State, deal: Event, seat: int) -> tuple[list[int], list[int]]:
-    """Return a seat's draw pile and deck in the setup (A1), after checking them."""
+    """Check and return a seat's draw pile and deck at the setup (A1)."""
     draw = _checked_pile(_of_seat(deal.get("draw"), seat), f"draw pile of seat {seat}", ALL_CARDS)
     deck = _checked_pile(_of_seat(deal.get("deck"), seat), f"deck of seat {seat}", ALL_CARDS & ~_mask(draw))
     if missing := STARTERS & ~_mask(draw):
@@ -242,12 +242,12 @@ def _place_shuffle(state: State, chance: Event) -> None:
 
 
 def _top_first(pile: Iterable[int], size: int) -> list[str]:
-    """Return the names of a pile, top card first."""
+    """Return the names of a pile's cards, top card first."""
     return [DECK.name(card) for card in list(pile)[:size][::-1]]
 
 
 def _lay(pile: Iterable[int], sizes: Iterable[int], seat: int, cards: list[int]) -> None:
-    """Lay a pile, given top card first."""
+    """Set a seat's pile to these cards; the first of them is the top card."""
     pile[: len(cards)] = cards[::-1]  # type: ignore[index]
     sizes[seat] = len(cards)  # type: ignore[index]
 
@@ -276,14 +276,14 @@ def _of_seat(piles: object, seat: int) -> object:
 
 
 def _checked_pile(names: object, pile: str, free: int) -> list[int]:
-    """Return the cards of a pile, after checking that each is free and there only once."""
+    """Return the cards named in a pile, after checking that each may be there and is named only once."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ParlourError(f"the {pile} is not a list of card names: {names!r}")
     cards = []
     for name in names:
         card = next(each(DECK.named(name)))
         if not free >> card & 1:
-            raise ParlourError(f"card {name!r} of the {pile} cannot be there or is there twice")
+            raise ParlourError(f"card {name!r} is listed twice in the {pile} or cannot be in it")
         cards.append(card)
         free &= ~(1 << card)
     return cards
@@ -293,7 +293,7 @@ def _checked_pile(names: object, pile: str, free: int) -> list[int]:
 
 
 def _finished_trick(state: State, place: int) -> Trick:
-    """Return a trick of this round, or of the one before until somebody acts in this one; everybody saw it."""
+    """Return a finished trick of this round, or of the last round as long as nobody has acted in this one."""
     leader = rules.trick_leader(state.record, place)
     led, reply = (int(state.tricks[seat][place]) for seat in (leader, 1 - leader))
     plays = Play(leader, DECK.name(led)), Play(1 - leader, DECK.name(reply))
@@ -301,7 +301,7 @@ def _finished_trick(state: State, place: int) -> Trick:
 
 
 def _left_over(state: State) -> list[tuple[int, str]]:
-    """Return the cards laid out as tricks of one card, each with its owner (A6)."""
+    """Return each leftover card that was laid out as a trick, with the seat of its owner (A6)."""
     return [
         (seat, DECK.name(int(card)))
         for pair in zip(*state.tricks, strict=True)
@@ -311,22 +311,22 @@ def _left_over(state: State) -> list[tuple[int, str]]:
 
 
 def _trick_winner(leader: int, led: int, reply: int) -> int | None:
-    """Return who won a trick; nobody if it was a draw (A5)."""
+    """Return the seat that won a trick; None if it was a draw (A5)."""
     if led == reply:
         return None
     return 1 - leader if rules.beats(reply, led) else leader
 
 
 def _piles(state: State) -> tuple[Pile, ...]:
-    """Return the piles in front of both players: you know the cards in your own, but not their order (A8).
+    """Return the piles in front of both players. Each player knows which cards are in their own piles (A8).
 
-    Everybody knows the discard pile too, but it is face down.
+    Both players also know the cards in the discard piles, although these lie face down.
     """
     return (*_piles_of(state, 0), *_piles_of(state, 1))
 
 
 def _closed(pile: Pile) -> Pile:
-    """Return a pile as the other player sees it: the discard pile and the bin are known to both."""
+    """Return a pile as the opponent sees it; only the discard pile and the bin are known to both players."""
     return changed(pile, open=()) if pile.name in (DRAW_PILE, REST) else pile
 
 

@@ -1,4 +1,4 @@
-"""Rook: the game. For its rules in words see rules.md and the top of rules.py."""
+"""The game Rook. Its rules are explained in rules.md, and summed up at the top of rules.py."""
 
 from parlour.game.game import Badge
 from parlour.games.kit import card_game, key_by_phase

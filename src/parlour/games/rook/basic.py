@@ -1,12 +1,14 @@
 """Rules of thumb for Rook.
 
-Auction: estimate what the hand should take with its best colour as trump, and raise in small steps up to that.
-         Leave the partner's bid alone unless your hand is much better.
-Aside:   the weakest card that isn't a counter, from the shortest colour that won't be trump.
-Trump:   the colour with which the hand should take most.
-Lead:    the bidder draws trumps; then a card that no opponent is likely to beat; else a low card that isn't a counter.
-Follow:  give counters to the partner's trick; otherwise win it if it will stay won, with a counter that wouldn't win on
-         its own; else throw the lowest card that isn't a counter.
+Auction: estimate the points that the hand should take with its best colour as trump, and raise in small steps up to
+         that number. Don't outbid the partner unless the hand is much better than needed.
+Aside:   put aside the weakest card that isn't a counter, from the shortest colour that won't be trump.
+Trump:   name the colour with which the hand should take the most points.
+Lead:    as the bidder, draw trumps first; then lead a card that no opponent is likely to beat, or else a low card that
+         isn't a counter.
+Follow:  if the partner should win the trick, give a counter. Otherwise, win the trick with a card that no opponent is
+         likely to beat, preferably a counter that may not win a trick later. If you can't, throw the lowest card
+         without points.
 """
 
 import numpy as np
@@ -34,35 +36,36 @@ from parlour.games.rook.state import (
     colour_cards,
 )
 
-# What a hand should take, in points: fitted to 100,000 hands that this bot played against itself.
-PARTNER_SHARE = 60  # what even a poor hand takes with the partner's help, less a margin for bad luck
-TRUMP_POINTS = 6  # for each trump
-TOP_TRUMP_POINTS = 3  # more for each of the three highest trumps
-ONE_POINTS = 11  # for each 1
-FOURTEEN_POINTS = 5  # for each 14
-ROOK_POINTS = 6  # for the Rook: the lowest trump, and not always safe
-SHORT_POINTS = 4  # for each card by which a side colour falls short of three
-PARTNER_BID_POINTS = 10  # the partner has bid: the hands help each other
-PARTNER_LEFT_ALONE = 30  # outbid the partner only with this many points more
+# These constants estimate how many points a hand should take; they were fitted to 100,000 hands that this bot played
+# against itself.
+PARTNER_SHARE = 60  # The points that even a poor hand takes with its partner's help, less a margin for bad luck.
+TRUMP_POINTS = 6  # The points for each trump in the hand.
+TOP_TRUMP_POINTS = 3  # The extra points for each of the three highest trumps in the hand.
+ONE_POINTS = 11  # The points for each 1 in the hand.
+FOURTEEN_POINTS = 5  # The points for each 14 in the hand.
+ROOK_POINTS = 6  # The points for the Rook in the hand; it is the lowest trump and can be lost.
+SHORT_POINTS = 4  # The points for each card by which a side colour has fewer than three cards.
+PARTNER_BID_POINTS = 10  # The points for a bid by the partner, as the two hands help each other.
+PARTNER_LEFT_ALONE = 30  # The bot outbids its partner only if its hand is good for 30 points more than the bid.
 
-SURPRISE = 0.2  # the probability of a choice that these rules wouldn't make with the hand
+SURPRISE = 0.2  # The probability that a player makes a choice that these rules wouldn't make.
 
 FOURTEENS = ONE_OF_EACH << 12
-SHORT = 3  # cards of a short side colour
+SHORT = 3  # A side colour with fewer than three cards is short.
 TOP_TRUMPS = 3
-SCARCE = 5  # with this few cards of a colour left to the others, somebody may be out of it
-TRUMP_KEPT = 150  # the value of keeping a trump, in tenths of a point
-FOURTEEN_GIFT = 4  # points gained by giving the partner a 14; it may win a trick on its own, and a 1 will
+SCARCE = 5  # If the others have fewer than five cards of a colour, some player may have none.
+TRUMP_KEPT = 150  # The value of keeping a trump, in tenths of a point.
+FOURTEEN_GIFT = 4  # The points gained by giving the partner a 14: fewer than ten, as the 14 may win a trick itself.
 
 
 def _gift(card: int) -> int:
-    """Return the loss, in tenths of a point, of playing this card to the team's own trick: negative, as it gains."""
+    """Return the loss, in tenths of a point, of giving this card to the partner's trick; a gain is a negative loss."""
     gain = FOURTEEN_GIFT if has(FOURTEENS, card) else 0 if has(ONES, card) else worth(bit(card))
     return card % VALUES - 10 * gain
 
 
 def _loss(card: int) -> int:
-    """Return the loss, in tenths of a point, of playing this card to the opponents' trick."""
+    """Return the loss, in tenths of a point, of playing this card to a trick that the opponents win."""
     return card % VALUES + 10 * worth(bit(card))
 
 
@@ -87,7 +90,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
 
 @rule
 def _bid(state: State, seat: int) -> int:
-    """Make the lowest possible bid while the hand is good for it."""
+    """Make the lowest possible bid if the hand is good for that many points; otherwise pass."""
     bid = max(int(state.min_bid), int(state.bid) + BID_STEP)
     wanted = bid + PARTNER_LEFT_ALONE if state.bidder == _partner(seat) else bid
     return bid // BID_STEP if wanted <= _estimate(state, seat) and bid <= state.max_bid else PASS
@@ -95,7 +98,7 @@ def _bid(state: State, seat: int) -> int:
 
 @rule
 def _estimate(state: State, seat: int) -> int:
-    """Estimate the points that both partners should take if this one names trump."""
+    """Estimate the points that the team should take if this seat names trump."""
     hand = int(state.hands[seat])
     partner = PARTNER_SHARE + (PARTNER_BID_POINTS if state.bids[_partner(seat)] > 0 else 0)
     return partner + _strength(hand, _best_colour(hand))
@@ -103,7 +106,7 @@ def _estimate(state: State, seat: int) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return how likely the others are to bid, pass and name trump as they did with these hands."""
+    """Return how likely the other players were to bid, pass and name trump as they did, if these are their hands."""
     belief = 1.0
     for other in range(SEATS):
         if other != seat:
@@ -116,7 +119,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _fits_auction(state: State, seat: int) -> float:
-    """Return how likely a whole hand is, judging by its seat's part in the auction."""
+    """Return how well a seat's hand before the tricks fits its bids, passes and choice of trump, as a probability."""
     estimate, belief = _estimate(state, seat), 1.0
     if estimate < state.bids[seat]:
         belief *= SURPRISE
@@ -130,7 +133,7 @@ def _fits_auction(state: State, seat: int) -> float:
 
 @rule
 def _best_colour(hand: int) -> int:
-    """Return the colour that makes the best trump."""
+    """Return the colour that would be the best trump for this hand."""
     best = 0
     for colour in range(1, COLOURS):
         best = colour if _strength(hand, colour) > _strength(hand, best) else best
@@ -139,7 +142,7 @@ def _best_colour(hand: int) -> int:
 
 @rule
 def _strength(hand: int, trump: int) -> int:
-    """Return the points that a hand should take by itself with this trump."""
+    """Return the points that a hand should take with this trump colour, without its partner's share."""
     rook = ROOK_POINTS if has(hand, THE_ROOK) else 0
     high = ONE_POINTS * count(hand & ONES) + FOURTEEN_POINTS * count(hand & FOURTEENS)
     trumps = hand & colour_cards(trump)
@@ -149,7 +152,7 @@ def _strength(hand: int, trump: int) -> int:
 
 @rule
 def _shortness(hand: int, trump: int) -> int:
-    """Return the points for short side colours."""
+    """Return the points that a hand's short side colours add to its estimate."""
     missing = 0
     for colour in range(COLOURS):
         missing += max(SHORT - count(hand & colour_cards(colour)), 0) if colour != trump else 0
@@ -174,7 +177,7 @@ def _aside(state: State, seat: int) -> int:
 
 @rule
 def _lead(state: State, seat: int) -> int:
-    """Lead a trump to draw the others, a card that will win, or a low one."""
+    """Lead a trump to draw the opponents' trumps, or a card that should win, or a low card."""
     hand = int(state.hands[seat])
     sure = _sure(state, seat, hand)
     if _draws_trumps(state, seat):
@@ -186,7 +189,7 @@ def _lead(state: State, seat: int) -> int:
 
 @rule
 def _draws_trumps(state: State, seat: int) -> bool:
-    """Return whether the bidder should lead trump: the opponents may have some, but not more than the bidder."""
+    """Say whether the bidder should lead trump: the opponents may still have trumps, but at most twice the bidder's."""
     trumps, unseen = int(state.trumps), _unseen(state, seat)
     lacks = int(state.lacks[(seat + 1) % SEATS] & state.lacks[(seat + 3) % SEATS])
     against, mine = count(unseen & trumps & ~lacks), count(state.hands[seat] & trumps)
@@ -195,7 +198,7 @@ def _draws_trumps(state: State, seat: int) -> bool:
 
 @rule
 def _trump_to_draw(trumps: int, sure: int) -> int:
-    """Return the highest trump if it wins, otherwise the highest that costs no points."""
+    """Return the highest trump if it should win the trick, otherwise the highest trump that is worth no points."""
     cards = trumps & sure if trumps & sure else trumps & ~COUNTERS
     return highest(cards if cards else trumps)
 
@@ -205,9 +208,9 @@ def _trump_to_draw(trumps: int, sure: int) -> int:
 
 @rule
 def _follow(state: State, seat: int) -> int:
-    """Choose a gift for the partner's trick, a sure winner, or the least useful card."""
+    """Choose a card with points for the partner's trick, a card that should win, or the least useful card."""
     cards = legal(state, seat)
-    cards = cards & int(state.follow) if cards & state.follow else cards  # never revoke, even where it is allowed (R11)
+    cards = cards & int(state.follow) if cards & state.follow else cards  # The bot never revokes (R11).
     if _partner_has_it(state, seat):
         return _cheapest(state, cards, GIFTS)
     winning = _sure(state, seat, cards & _beaters(state, _best_card(state)))
@@ -216,13 +219,13 @@ def _follow(state: State, seat: int) -> int:
 
 @rule
 def _partner_has_it(state: State, seat: int) -> bool:
-    """Return whether the partner's card takes the trick, as far as the seat can tell."""
+    """Say whether the partner's card should win the trick, as far as the seat can tell."""
     return winner(state) == _partner(seat) and _stays(state, seat, _best_card(state))
 
 
 @rule
 def _best_card(state: State) -> int:
-    """Return the card that takes the trick so far."""
+    """Return the card that is winning the trick so far."""
     trumps = state.trick & state.trumps
     card = highest((trumps if trumps else state.trick & state.follow) & ~bit(THE_ROOK))
     return card if card >= 0 else THE_ROOK
@@ -238,7 +241,7 @@ def _partner(seat: int) -> int:
 
 @rule
 def _unseen(state: State, seat: int) -> int:
-    """Return the cards that the others may hold."""
+    """Return the cards that the other players may hold, as far as the seat knows."""
     seen = int(state.hands[seat])
     for other in range(SEATS):
         seen |= int(state.laid[other])
@@ -249,7 +252,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _sure(state: State, seat: int, cards: int) -> int:
-    """Return the cards among these that should win the trick if played now."""
+    """Return those of the given cards that should win the trick if played now."""
     sure, left = 0, cards
     while left:
         card = lowest(left)
@@ -260,7 +263,7 @@ def _sure(state: State, seat: int, cards: int) -> int:
 
 @rule
 def _stays(state: State, seat: int, card: int) -> bool:
-    """Return whether no opponent who is still to play is likely to beat this card."""
+    """Say whether the card is safe: no opponent who has yet to play to this trick is likely to beat it."""
     unseen, played = _unseen(state, seat), int(state.played) % SEATS
     if played < 3 and _may_beat(state, unseen & ~int(state.lacks[(seat + 1) % SEATS]), card):
         return False
@@ -269,7 +272,7 @@ def _stays(state: State, seat: int, card: int) -> bool:
 
 @rule
 def _may_beat(state: State, held: int, card: int) -> bool:
-    """Return whether a player whose cards are among these may beat the card, by following or by being unable to."""
+    """Say whether a player whose hand comes from `held` may beat the card, by following suit or by trumping."""
     follow = int(state.follow) if state.follow else _colour(state, card)
     better = held & _beaters(state, card)
     return better & follow != 0 or (better != 0 and count(held & follow) < SCARCE)
@@ -277,7 +280,7 @@ def _may_beat(state: State, held: int, card: int) -> bool:
 
 @rule
 def _beaters(state: State, card: int) -> int:
-    """Return the cards that beat this one: higher ones of its colour, and trumps if it isn't a trump."""
+    """Return the cards that beat a card: the higher cards of its colour and, if it isn't a trump, all trumps."""
     trumps = int(state.trumps)
     if card == THE_ROOK:
         return trumps & ~bit(THE_ROOK)
@@ -287,7 +290,7 @@ def _beaters(state: State, card: int) -> int:
 
 @rule
 def _colour(state: State, card: int) -> int:
-    """Return the cards that would follow if this one were led."""
+    """Return the cards that would follow suit if this card were led."""
     return int(state.trumps) if has(state.trumps, card) else colour_cards(card // VALUES)
 
 
@@ -296,7 +299,7 @@ def _colour(state: State, card: int) -> int:
 
 @rule
 def _cheapest(state: State, cards: int, costs: np.ndarray) -> int:
-    """Return the card that costs least; trumps are kept."""
+    """Return the card with the lowest cost; playing a trump costs extra."""
     best, least, left = lowest(cards), 1000, cards
     while left:
         card = lowest(left)
@@ -308,7 +311,7 @@ def _cheapest(state: State, cards: int, costs: np.ndarray) -> int:
 
 @rule
 def _dearest(cards: int) -> int:
-    """Return the card that is worth most."""
+    """Return the card with the most points."""
     best, left = lowest(cards), rest(cards)
     while left:
         best = lowest(left) if worth(bit(lowest(left))) > worth(bit(best)) else best

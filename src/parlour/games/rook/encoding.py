@@ -1,4 +1,4 @@
-"""What a seat of Rook observes besides the fields of the state."""
+"""What a seat of Rook observes besides the state's fields."""
 
 from parlour.engine.rule import hot_rule
 from parlour.game.fields import Computed, card_set, choice_set
@@ -8,7 +8,7 @@ from parlour.games.rook.state import COLOURS, EACH_SEAT, LETTERS, colour_cards
 
 @hot_rule
 def trick_card(state: State, seat: int) -> int:
-    """Return the card of the seat in the current trick, as a set."""
+    """Return the card that the seat has played to the current trick, as a set; return an empty set before that."""
     return int(state.laid[seat] & state.trick)
 
 
@@ -20,13 +20,13 @@ def lacked_colours(state: State, seat: int) -> int:
 
 @hot_rule
 def lead_colours(state: State, seat: int) -> int:
-    """Return the colours that follow the lead."""
+    """Return the colours with which a player follows the lead."""
     return _colours(state.follow)
 
 
 @hot_rule
 def _colours(cards: int) -> int:
-    """Return the colours that the set has cards of."""
+    """Return the colours that occur in a set of cards."""
     colours = 0
     for colour in range(COLOURS):
         colours |= (1 if cards & colour_cards(colour) else 0) << colour

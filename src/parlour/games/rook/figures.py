@@ -1,4 +1,4 @@
-"""A player's statistics in Rook: auctions won, bids made, points per hand; and how strong the bots are."""
+"""A player's statistics in Rook (auctions won, bids made and points per hand), and the strength of its bots."""
 
 from parlour.game.figures import Edge, Figure
 from parlour.game.game import State
@@ -7,19 +7,19 @@ from parlour.games.rook.state import MADE, SET, TEAMS
 
 
 def bids_made(state: State, seat: int) -> tuple[int, int]:
-    """Return whether the seat's bid was made, if it was the highest one."""
+    """Return the seat's bids made and auctions won in this hand; each number is 0 or 1."""
     own = int(state.bidder) == seat and int(state.outcome) in (MADE, SET)
     return int(own and int(state.outcome) == MADE), int(own)
 
 
 def auctions_won(state: State, seat: int) -> tuple[int, int]:
-    """Return whether the seat had the highest bid of a hand that was played."""
+    """Return the number of auctions that the seat won and of hands that were played; each number is 0 or 1."""
     played = int(state.outcome) in (MADE, SET)
     return int(played and int(state.bidder) == seat), int(played)
 
 
 def points(state: State, seat: int) -> tuple[int, int]:
-    """Return the team's gain in the hand."""
+    """Return the points that the seat's team gained in the hand."""
     return int(state.gains[seat % TEAMS]), 1
 
 
@@ -28,7 +28,7 @@ FIGURES = (
     Figure("auctions_won", say("Auctions won"), auctions_won, share=True),
     Figure("points", say("Points per hand, as a team"), points),
 )
-EDGES = (  # docs/studies/rook.md and docs/bots.md
+EDGES = (  # These figures come from docs/studies/rook.md and docs/bots.md.
     Edge("medium", "easy", 0.996, 2, members=2),
     Edge("hard", "medium", 0.958, 2, members=2),
 )

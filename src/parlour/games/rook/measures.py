@@ -1,4 +1,4 @@
-"""Measures of Rook: the auction, bids made and set, the points of a hand, the Rook itself."""
+"""Measures of Rook: the auction, how often bids are made, the points of a hand, and the fate of the Rook."""
 
 import numpy as np
 
@@ -21,38 +21,38 @@ from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
 CHARTS = ("winning bids", "made by bid", "bids won")
-BUCKET = 20  # bids are grouped in steps of this many points
+BUCKET = 20  # Bids are grouped into ranges of 20 points.
 
 
 def played(sample: Sample) -> Numbers:
-    """Return whether a hand was played, not thrown in."""
+    """Say for each hand whether it was played rather than thrown in."""
     return np.asarray(sample.field("outcome") != THROWN_IN)
 
 
 def is_made(sample: Sample) -> Numbers:
-    """Return whether the bid was made."""
+    """Say for each hand whether the bid was made."""
     return np.asarray(sample.field("outcome") == MADE)
 
 
 def bidders_points(sample: Sample) -> Numbers:
-    """Return the points that the bidders took in a hand."""
+    """Return the points that the bidders took in each hand."""
     side = np.where(played(sample), sample.field("bidder") % TEAMS, 0).astype(np.int64)
     return np.take_along_axis(sample.field("points"), side[:, None], axis=1)[:, 0]
 
 
 def all_points(sample: Sample) -> Numbers:
-    """Return the points of a hand: those of the cards, and the bonus for most tricks."""
+    """Return all the points available in a hand: those of the counters, and the bonus for cards."""
     return worth(COUNTERS) + sample.field("cards_bonus")
 
 
 def of_hands(top: Numbers, sample: Sample) -> Values:
-    """Return a value of every hand that was played."""
+    """Average a value over the hands that were played."""
     hands = played(sample)
     return {"": (sample.by_match(top * hands), sample.by_match(hands))}
 
 
 def by_bid(sample: Sample, top: Numbers) -> Values:
-    """Return a value of every hand, by the winning bid in steps."""
+    """Average a value over the hands that were played, separately for each range of winning bids."""
     low = sample.field("bid") // BUCKET * BUCKET
     return {
         f"{first} to {first + BUCKET - BID_STEP}": (sample.by_match(top * chosen), sample.by_match(chosen))
@@ -62,19 +62,19 @@ def by_bid(sample: Sample, top: Numbers) -> Values:
 
 
 def bids_made_in(sample: Sample) -> Floats:
-    """Return how many bids, without passes, were made in each hand."""
+    """Return how many bids were made in each hand, not counting passes."""
     bids = sample.phase("bid") & (sample.decisions["action"] != PASS)
     return sample.in_round(bids)
 
 
 def bidders_gain(sample: Sample) -> Numbers:
-    """Return what the bidders score in a hand above the other team."""
+    """Return how many points more than the other team the bidders score in each hand."""
     sign = np.where(sample.field("bidder") % TEAMS == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Return the hands that began with the ace of trumps, and whether the Rook fell on it."""
+    """Return the hands that began with a lead of the ace of trumps, and those of them in which it caught the Rook."""
     cards = sample.round_states["played_cards"][:, :SEATS]
     ace = sample.field("trump") * VALUES + VALUES - 1
     fished = (cards[:, 0] == ace) & played(sample)
@@ -82,13 +82,13 @@ def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
 
 
 def fishing(sample: Sample) -> Values:
-    """Return how often the Rook is caught by the ace of trumps led first."""
+    """Return how often the ace of trumps, led first, catches the Rook."""
     fished, caught = first_trick(sample)
     return {"": (sample.by_match(caught), sample.by_match(fished))}
 
 
 def dealer_has_bid(sample: Sample) -> Values:
-    """Return who gets the bid, by position after the dealer."""
+    """Return how often each place, counted from the dealer, wins the auction."""
     place = (sample.field("bidder").astype(int) - sample.field("dealer")) % SEATS
     names = ("dealer", "left of the dealer", "opposite the dealer", "right of the dealer")
     hands = played(sample)
@@ -98,7 +98,7 @@ def dealer_has_bid(sample: Sample) -> Values:
 
 
 def in_range(sample: Sample) -> Numbers:
-    """Return whether the bidders took a number of points that can be bid."""
+    """Say for each hand whether the bidders took a number of points that could have been bid."""
     points = bidders_points(sample)
     return (points >= sample.field("min_bid")) & (points <= sample.field("max_bid"))
 
@@ -109,27 +109,29 @@ MEASURES = (
     Measure("winning bids", "game", "Hands by their winning bid.",
             lambda sample: {key: (top, sample.by_match(played(sample))) for key, (top, _) in
                             by_bid(sample, np.ones(len(sample.rounds))).items()}, share=True, by="bid", parts=True),
-    Measure("bids in an auction", "game", "How many bids are made before one wins, passes not counted.",
+    Measure("bids in an auction", "game", "How many bids are made in an auction, not counting passes.",
             lambda sample: of_hands(bids_made_in(sample), sample)),
     Measure("bids made", "game", "How often the bidders take at least what they bid.",
             lambda sample: of_hands(is_made(sample), sample), share=True, highlight=True),
     Measure("made by bid", "game", "How often the bid is made, by its height.",
             lambda sample: by_bid(sample, is_made(sample)), share=True, by="bid"),
-    Measure("points of the bidders", "game", "Points that the bidders take in a hand, made or not.",
+    Measure("points of the bidders", "game",
+            "How many points the bidders take in a hand, whether they make their bid or not.",
             lambda sample: of_hands(bidders_points(sample), sample), unit="points"),
-    Measure("points in the range of bids", "game", "Hands in which the bidders take what could have been bid.",
+    Measure("points in the range of bids", "game",
+            "Hands in which the bidders take a number of points that could have been bid.",
             lambda sample: of_hands(in_range(sample), sample), share=True),
     Measure("all points", "game", "Hands in which both teams together take all 200 points.",
             lambda sample: of_hands(sample.field("points").sum(axis=1) == all_points(sample), sample),
             share=True),
-    Measure("everything for the bidders", "game", "Hands in which the bidders take all points.",
+    Measure("everything for the bidders", "game", "Hands in which the bidders take all 200 points.",
             lambda sample: of_hands(bidders_points(sample) == all_points(sample), sample), share=True),
-    Measure("gain of the bidders", "fairness", "What the bidders score in a hand above the other team.",
+    Measure("gain of the bidders", "fairness", "How many points more than the other team the bidders score in a hand.",
             lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
     Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
-    Measure("thrown in", "game", "Hands in which all pass.",
+    Measure("thrown in", "game", "Hands in which all four players pass.",
             plain(lambda sample: sample.by_match(~played(sample)), lambda sample: sample.rounds_played), share=True),
-    Measure("fishing for the Rook", "game", "How often the Rook falls when the ace of trumps is led first.",
+    Measure("fishing for the Rook", "game", "How often the ace of trumps catches the Rook when it is led first.",
             fishing, share=True),
     Measure("ace of trumps first", "game", "Hands in which the bidder leads the ace of trumps first.",
             lambda sample: of_hands(first_trick(sample)[0], sample), share=True),
@@ -137,20 +139,20 @@ MEASURES = (
 
 CLAIMS = (
     Claim("200 points", "… 200 points (the total number of points available per round).", "all points", always=True,
-          reading="in every hand that is played"),
+          reading="the points of both teams add up to 200 in every hand that is played"),
     Claim("the lowest bid", "The minimum bid is 70 points, and the maximum is 200 points.",
           "points in the range of bids", above=USUALLY,
           reading="the range fits: in most hands the bidders take a number of points that can be bid"),
     Claim("the highest bid", "If any player bids 200 they automatically win the bid.", "everything for the bidders",
-          possible=True, reading="200 can be made: sometimes the bidders take everything"),
+          possible=True, reading="a bid of 200 can be made: sometimes the bidders take all the points"),
     Claim("a lively auction", "For example, a bid may progress as 70, 85, 90, 100, 105, etc.", "bids in an auction",
-          above=2.0, reading="more than two bids in an auction"),
+          above=2.0, reading="an auction has more than two bids on average"),
     Claim("bids are worth it", "If they fail to make the number of points bid they \"go set\".", "bids made",
           above=USUALLY, reading="most bids are made"),
     Claim("not at risk", "The team that did not get the bid … [is] not at risk.", "gain of the bidders", above=0.0,
-          reading="the bid is worth its risk all the same: bidders score more than the others"),
+          reading="bidding is worth the risk all the same: the bidders score more than the other team"),
     Claim("fish for the Rook", "The Ace of trumps may be lead in the first hand to “fish for the Rook.”",
-          "fishing for the Rook", possible=True, reading="it does catch the Rook"),
+          "fishing for the Rook", possible=True, reading="leading the ace of trumps does catch the Rook sometimes"),
     Claim("the bid is taken", "The high bidder \"wins the bid\".", "thrown in", below=1 - VERY_PROBABLY,
           reading="fewer than 10 % of hands are thrown in"),
 )  # fmt: skip

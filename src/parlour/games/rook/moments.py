@@ -1,4 +1,4 @@
-"""The moments of Rook: the highest bid, and how a hand has ended."""
+"""Moments that the table announces in Rook: a player makes the highest possible bid, or a hand ends."""
 
 from parlour.game.game import State
 from parlour.game.texts import Text, Who, say
@@ -7,7 +7,7 @@ from parlour.games.rook.state import ASIDE, MADE, NOBODY, REVOKED, SEATS, TEAMS,
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """Return what has just happened: the highest possible bid, or the end of a hand."""
+    """Return what to announce now: the highest possible bid, or the result of a hand."""
     if state.turn == NOBODY:
         return (_result(state),) if state.rounds else ()
     return (_highest_bid(state),) if state.phase == ASIDE and state.bid == state.max_bid else ()
@@ -21,7 +21,7 @@ def _highest_bid(state: State) -> Moment:
 
 
 def _result(state: State) -> Moment:
-    """Announce the end of the hand."""
+    """Announce the result of the hand."""
     if state.outcome == THROWN_IN:
         return Moment("result", say("Thrown in"), say("All have passed: the hand is thrown in."))
     marks = tuple(_mark(state, seat) for seat in range(SEATS))
@@ -33,20 +33,20 @@ def _result(state: State) -> Moment:
 
 
 def _mark(state: State, seat: int) -> Mark:
-    """Return what the hand brought the team of a seat."""
+    """Return a mark beside the seat that shows its team's gain in the hand."""
     gain = int(state.gains[seat % TEAMS])
     return Mark(seat, say("{gain}", gain=f"{gain:+d}"), "bad" if gain < 0 else "good" if gain else "")
 
 
 def _contract(state: State) -> Text:
-    """State the bid, and what its team took."""
+    """Say what the bidders bid, and how many points they took."""
     team = int(state.bidder) % TEAMS
     return say("{who} and {partner} bid {bid} and took {points}.", who=Who(team), partner=Who(team + TEAMS),
                bid=int(state.bid), points=int(state.points[team]))  # fmt: skip
 
 
 def _award(state: State) -> Text:
-    """State the points for the team that didn't revoke."""
+    """Say how many points the other team receives for a revoke."""
     team = 0 if state.gains[0] else 1
     return say("{who} and {partner} receive {award} points.", who=Who(team), partner=Who(team + TEAMS),
                award=int(state.gains[team]))  # fmt: skip

@@ -1,12 +1,13 @@
-"""How Rook fills in what a seat can't see: every deal that fits is equally likely.
+"""How Rook fills in the cards that a seat can't see: every deal that fits what it knows is equally likely.
 
-After many tricks most seats lack some colour, and dealing at random until everything fits could take for
-ever. So the deals that fit are counted: how many of a seat's cards are of each colour (its split) is drawn with the
-weight of the deals that have it, seat by seat, and only then the cards themselves.
+After many tricks most seats are known to lack some colour, and dealing at random until everything fits could take
+forever. So this module counts the deals that fit. Seat by seat it first draws a split, that is, how many of the seat's
+cards are of each colour; a split is drawn in proportion to the number of deals that have it. Then it draws the cards.
 
-The seats are put into four slots: first empty ones, then the seats that lack something, most colours first, and in
-the last slot all seats that lack nothing, together. The ways to fill the last two slots have a formula.
-The card counts of the four colours are packed into one integer, 16 bits each.
+Four slots are filled in order. The last slot stands for all seats that lack no colour, taken together. Each seat that
+lacks colours has a slot of its own before that; the more colours it lacks, the earlier its slot. Unused slots come
+first and stay empty. For the last two slots a formula gives the number of ways to fill them. A split is packed into
+one integer, with 16 bits for each of the four colours.
 """
 
 from math import comb
@@ -32,18 +33,18 @@ from parlour.games.rook.state import (
 )
 
 CHOOSE = np.array([[float(comb(n, k)) for k in range(CARDS + 1)] for n in range(CARDS + 1)])
-HIGH_BITS = 2.0**21  # the weight of 32 random bits above 21 others
+HIGH_BITS = 2.0**21  # Multiplying 32 random bits by this makes room for 21 more bits below them.
 ALL_BITS = 2.0**53
-LAST = SEATS - 1  # the last slot
-PLACES = 8  # in rng.given: the seats, and
-REST = 7  # the card in the centre or aside
+LAST = SEATS - 1  # The index of the last slot.
+PLACES = 8  # The length of rng.given, which begins with the cards of the seats.
+REST = 7  # The index in rng.given of the card in the centre or aside.
 
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat can't see; every possibility is equally likely."""
+    """Fill in the cards that the seat can't see; every possibility is equally likely."""
     if state.turn == NOBODY:
-        return  # no card is unknown
+        return  # No card is hidden now.
     unknown = _unknown_cards(state, seat)
     _give_out(state, seat, rng, unknown)
     while not _aside_fits(state, rng):
@@ -53,7 +54,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _unknown_cards(state: State, seat: int) -> int:
-    """Return the cards that the seat does not see and has not seen."""
+    """Return the cards that the seat neither sees now nor has seen in this hand."""
     unknown = first(CARDS)
     for holder in range(SEATS):
         unknown &= ~state.laid[holder]
@@ -64,7 +65,7 @@ def _unknown_cards(state: State, seat: int) -> int:
 
 @rule
 def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
-    """Deal the unknown cards; afterwards rng.given[place] is what each place got."""
+    """Deal the unknown cards into rng.given: a set for each seat, and one for the card in the centre or aside."""
     _fill_slots(state, seat, rng)
     for colour in range(COLOURS):
         rng.groups[colour] = unknown & _cards_of(state, colour)
@@ -79,16 +80,16 @@ def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
 
 @rule
 def _cards_of(state: State, colour: int) -> int:
-    """Return the cards that are held or lacked together; before trump is named nobody is known to lack the Rook."""
+    """Return a colour's cards, with the Rook in the trump colour (or in the first colour before trump is named)."""
     return colour_cards(colour) | (bit(THE_ROOK) if colour == max(int(state.trump), 0) else 0)
 
 
-# --- slots: rng.rooms is how many cards they take, rng.takers the colours they can have, rng.free whose they are
+# --- slots: rng.rooms has their numbers of cards, rng.takers the colours they can have, and rng.free their seats
 
 
 @rule
 def _fill_slots(state: State, seat: int, rng: Rng) -> None:
-    """Put the seats into the slots from the last one back: those that lack nothing together, then the others."""
+    """Give the last slot to all seats that lack no colour, and a slot each to the other seats."""
     for slot in range(SEATS):
         rng.rooms[slot], rng.takers[slot], rng.free[slot] = 0, first(COLOURS), NOBODY
     rng.rooms[LAST] = _open_room(state, seat)
@@ -103,7 +104,7 @@ def _fill_slots(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _open_room(state: State, seat: int) -> int:
-    """Return the room of all unseen hands that lack nothing."""
+    """Return how many cards the unseen hands that lack no colour have together."""
     room = 0
     for holder in range(SEATS):
         if holder != seat and _colours_of(state, holder) == first(COLOURS):
@@ -113,7 +114,7 @@ def _open_room(state: State, seat: int) -> int:
 
 @rule
 def _colours_of(state: State, seat: int) -> int:
-    """Return the colours that the seat may hold."""
+    """Return the colours that the seat isn't known to lack."""
     colours = 0
     for colour in range(COLOURS):
         colours |= bit(colour) if state.lacks[seat] & _cards_of(state, colour) == 0 else 0
@@ -135,13 +136,13 @@ def _of_colour(amount: int, colour: int) -> int:
 
 @rule
 def _most(rng: Rng, slot: int, counts: int, colour: int) -> int:
-    """Return how many cards of the colour the slot could take."""
+    """Return the largest number of cards of a colour that the slot could take."""
     return min(_amount(counts, colour), int(rng.rooms[slot])) if has(rng.takers[slot], colour) else 0
 
 
 @rule
 def _splits(rng: Rng, slot: int, counts: int) -> int:
-    """Return the number of splits to look at: all colours but the last vary."""
+    """Return how many splits to try for a slot; the number of cards of its last colour follows from the others."""
     number = 1
     for colour in range(COLOURS):
         number *= _most(rng, slot, counts, colour) + 1 if colour != highest(rng.takers[slot]) else 1
@@ -150,7 +151,7 @@ def _splits(rng: Rng, slot: int, counts: int) -> int:
 
 @rule
 def _split(rng: Rng, slot: int, counts: int, number: int) -> int:
-    """Return the split with this number; -1 if there are too few or too many cards of the last colour."""
+    """Return the split with this index; -1 if its number of cards of the last colour isn't possible."""
     last, split, left = highest(rng.takers[slot]), 0, int(rng.rooms[slot])
     for colour in range(COLOURS):
         if colour != last:
@@ -163,7 +164,7 @@ def _split(rng: Rng, slot: int, counts: int, number: int) -> int:
 
 @rule
 def _split_ways(counts: int, split: int) -> float:
-    """Return the number of ways to choose cards for the split."""
+    """Return in how many ways the cards of a split can be chosen."""
     ways = 1.0
     for colour in range(COLOURS):
         ways *= CHOOSE[_amount(counts, colour), _amount(split, colour)]
@@ -175,7 +176,7 @@ def _split_ways(counts: int, split: int) -> float:
 
 @rule
 def _ways_last_two(rng: Rng, counts: int) -> float:
-    """Return the number of ways for the last two slots to take these cards."""
+    """Return in how many ways these cards can be dealt to the last two slots."""
     forced, either = 0, 0
     for colour in range(COLOURS):
         one, other = has(rng.takers[LAST - 1], colour), has(rng.takers[LAST], colour)
@@ -189,7 +190,7 @@ def _ways_last_two(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways_last_three(rng: Rng, counts: int) -> float:
-    """Return the number of ways for the last three slots to take these cards."""
+    """Return in how many ways these cards can be dealt to the last three slots."""
     ways = 0.0
     for number in range(_splits(rng, LAST - 2, counts)):
         split = _split(rng, LAST - 2, counts, number)
@@ -200,7 +201,7 @@ def _ways_last_three(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways(rng: Rng, counts: int) -> float:
-    """Return the number of ways for all slots to take these cards."""
+    """Return in how many ways these cards can be dealt to all four slots."""
     ways = 0.0
     for number in range(_splits(rng, LAST - 3, counts)):
         split = _split(rng, LAST - 3, counts, number)
@@ -211,7 +212,7 @@ def _ways(rng: Rng, counts: int) -> float:
 
 @rule
 def _ways_after(rng: Rng, slot: int, counts: int) -> float:
-    """Return the number of ways for the slots after this one to take these cards."""
+    """Return in how many ways these cards can be dealt to the slots after the given slot."""
     if slot == LAST - 3:
         return _ways_last_three(rng, counts)
     if slot == LAST - 2:
@@ -227,7 +228,7 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
 
 @rule
 def _fraction(rng: Rng) -> float:
-    """Draw a number from 0 to just below 1."""
+    """Draw a random number from 0 up to, but not including, 1."""
     return (random_bits(rng) * HIGH_BITS + (random_bits(rng) >> 11)) / ALL_BITS
 
 
@@ -242,7 +243,7 @@ def _counts(rng: Rng) -> int:
 
 @rule
 def _draw_hidden_card(rng: Rng, cards: int) -> None:
-    """Draw the card in the centre or aside from these, weighted by the number of deals that have it."""
+    """Draw the card in the centre or aside from these cards, in proportion to the number of deals with that card."""
     total, drawn, counts = 0.0, 0, _counts(rng)
     for colour in range(COLOURS):
         choices = count(cards & rng.groups[colour])
@@ -256,7 +257,7 @@ def _draw_hidden_card(rng: Rng, cards: int) -> None:
 
 @rule
 def _fill_hand(rng: Rng, slot: int) -> None:
-    """Draw a split for the slot, and then cards of each colour."""
+    """Draw a split for the slot, and then its cards of each colour."""
     if rng.rooms[slot] == 0:
         return
     split, hand = _draw_split(rng, slot, _counts(rng)), 0
@@ -270,7 +271,7 @@ def _fill_hand(rng: Rng, slot: int) -> None:
 
 @rule
 def _draw_split(rng: Rng, slot: int, counts: int) -> int:
-    """Draw a split for the slot, weighted by the share of the deals that have it."""
+    """Draw a split for the slot, in proportion to the number of deals that have it."""
     total, drawn = 0.0, 0
     for number in range(_splits(rng, slot, counts)):
         split = _split(rng, slot, counts, number)
@@ -284,7 +285,7 @@ def _draw_split(rng: Rng, slot: int, counts: int) -> int:
 
 @rule
 def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
-    """Deal what is left to the last slot: to one seat, or to all that lack nothing."""
+    """Deal the remaining cards to the last slot: to its one seat, or to all seats that lack no colour."""
     left = 0
     for colour in range(COLOURS):
         left |= rng.groups[colour]
@@ -300,7 +301,7 @@ def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Return whether a counter can be in the centre, or the bidder can have had 15 counters."""
+    """Say whether the hidden card can be a counter: always in the auction, later only if the bidder may have had 15."""
     if state.phase == BID:
         return True
     elsewhere = state.hands[seat] if seat >= 0 else 0
@@ -311,7 +312,7 @@ def _counter_may_lie_aside(state: State, seat: int) -> bool:
 
 @rule
 def _aside_fits(state: State, rng: Rng) -> bool:
-    """Return whether the bidder could put this card aside: a counter only if all the others were counters too."""
+    """Say whether the card dealt aside is allowed: a counter is, only if all the bidder's other cards are counters."""
     if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
         return True
     return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]
@@ -319,7 +320,7 @@ def _aside_fits(state: State, rng: Rng) -> bool:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Give everybody the cards that were dealt."""
+    """Put the cards that were dealt into the hands, the centre and the card aside."""
     for holder in range(SEATS):
         if holder != seat:
             state.hands[holder] = rng.given[holder]

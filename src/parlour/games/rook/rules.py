@@ -1,21 +1,24 @@
 """Rook — bid for the right to name trump, and capture the points with your partner.
 
-Four colours of 14 cards and the Rook. Seats 0 and 2 play against 1 and 3. Everybody gets 14 cards; the last one
-lies face down in the centre. The deal passes to the left after every hand (R1).
+The pack has four colours of 14 cards each, and the Rook. Seats 0 and 2 play against seats 1 and 3. Each player gets 14
+cards, and the last card lies face down in the centre. The deal passes to the left after every hand (R1).
 
-Bid:    by turns from the dealer's left, multiples of 5 from 70 to 200, each above the last. Passing is final;
-        200 ends the auction at once (R2). All pass: the next dealer deals, or the dealer must play (R3).
-Aside:  the high bidder takes the centre card and puts aside a card that isn't a counter. Only with 15 counters
-        any card goes; its points are nobody's (R4). Then the bidder names trump and leads.
-Play:   follow the colour led if you can, otherwise any card (R6). The highest trump takes the trick, else the
-        highest card of the colour led: 1, 14, 13, … 2. The Rook is the lowest trump in every way (R5).
-Points: each 5 is worth 5, each 10 and 14 is worth 10, each 1 is worth 15 and the Rook 20. 20 more for "cards": the
-        bidders with 7 or more tricks, otherwise the others (R7).
-Score:  the bidders score what they took if it is at least the bid, else they lose the bid; the others score
-        what they took (R8).
-End:    after a hand in which a team has 500. Both: the higher total; equal: the bidders (R9).
-Tricks that were taken may not be looked at before the hand is over (R10). Not following though one could
-is refused or, by option, forfeits the hand: 200 for the other team (R11). No variants (R12).
+Bid:    the players bid in turn, beginning at the dealer's left; bids are multiples of 5 from 70 to 200, each above the
+        last. Passing is final, and a bid of 200 ends the auction (R2). If all four players pass, the next dealer deals;
+        by option the dealer must play instead (R3).
+Aside:  the high bidder takes the centre card and puts aside a card that isn't a counter. A bidder whose 15 cards are
+        all counters may put aside any card, and nobody gets its points (R4). Then the bidder names trump and leads.
+Play:   follow the colour led if you can, otherwise play any card (R6). The highest trump takes the trick; without a
+        trump, the highest card of the colour led does: 1, 14, 13, … 2. The Rook is always the lowest trump (R5).
+Points: each 5 is worth 5, each 10 and each 14 is worth 10, each 1 is worth 15, and the Rook is worth 20. The bidders
+        get 20 points for "cards" if they take at least 7 tricks; otherwise the other team gets these 20 points (R7).
+Score:  the bidders score the points that they took if they took at least as many as they bid; otherwise they lose as
+        many points as they bid. The other team always scores the points that it took (R8).
+End:    the match ends after a hand in which a team has 500 points. If both teams have, the higher total wins; if the
+        totals are equal, the bidders win (R9).
+
+Nobody may look at the tricks taken before the hand is over (R10). A player who can follow must: any other card is
+refused or, by option, forfeits the hand, and the other team gets 200 points (R11). There are no variants (R12).
 
 Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12; docs/sources.md says which are ours.
 """
@@ -64,7 +67,7 @@ from parlour.games.rook.state import (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Begin a match; the first dealer is seat 0 (R1)."""
+    """Prepare an empty state for a match, in which seat 0 deals first (R1)."""
     state.players = players
     state.last_bidder = NOBODY
     lay_out(state)
@@ -74,7 +77,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal fourteen cards to everybody, and one to the centre (R1)."""
+    """Deal fourteen cards to every player, and one card to the centre (R1)."""
     lay_out(state)
     shuffle(rng, first(CARDS))
     for seat in range(SEATS):
@@ -84,7 +87,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return the player whose turn it is."""
+    """Return the set of seats to act: the player whose turn it is, or nobody."""
     return bit(state.turn) if state.turn >= 0 else 0
 
 
@@ -120,7 +123,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @rule
 def _legal_bid(state: State) -> int:
-    """Return pass, and all bids above the last one."""
+    """Return the legal actions in the auction: a pass, and all bids above the highest bid so far."""
     return bit(PASS) | bids_above(state.bid // BID_STEP, state.min_bid // BID_STEP, state.max_bid // BID_STEP)
 
 
@@ -129,7 +132,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
     if action == PASS and not must_play(state):
         state.passed |= bit(seat)
     else:
-        state.bid = max(int(state.min_bid), action * BID_STEP)  # R3: a forced pass is the lowest bid
+        state.bid = max(int(state.min_bid), action * BID_STEP)  # A dealer's forced pass is the lowest bid (R3).
         state.bids[seat] = state.bid
         state.bidder = seat
     passes = count(int(state.passed))
@@ -143,7 +146,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
 
 @rule
 def _throw_in(state: State) -> None:
-    """Throw the hand in: nobody plays, nobody scores (R3)."""
+    """Throw the hand in: it isn't played, and nobody scores (R3)."""
     for team in range(TEAMS):
         state.gains[team] = 0
     state.outcome = THROWN_IN
@@ -152,7 +155,7 @@ def _throw_in(state: State) -> None:
 
 @rule
 def must_play(state: State) -> bool:
-    """Return whether the dealer, after three passes, must play (R3)."""
+    """Say whether the dealer must play, as the other three have passed and the option demands it (R3)."""
     return state.all_pass == DEALER_BIDS and count(int(state.passed)) == SEATS - 1
 
 
@@ -169,7 +172,7 @@ def _take_centre(state: State) -> None:
 
 @rule
 def _legal_aside(state: State, seat: int) -> int:
-    """Return the cards that aren't counters, or all 15 if all are counters."""
+    """Return the cards that may be put aside: those that aren't counters, or all 15 cards if all are counters."""
     hand = int(state.hands[seat])
     return hand & ~COUNTERS if hand & ~COUNTERS else hand
 
@@ -196,14 +199,14 @@ def _apply_trump(state: State, seat: int, colour: int) -> None:
 
 @hot_rule
 def _legal_play(state: State, seat: int) -> int:
-    """Return the cards that follow, if there are any; otherwise, and where a revoke is allowed (R11), every card."""
+    """Return the cards that follow suit; if there are none or a revoke is possible (R11), return the whole hand."""
     hand, follow = int(state.hands[seat]), int(state.follow)
     return hand & follow if hand & follow and state.revoke == REFUSED else hand
 
 
 @hot_rule
 def _apply_play(state: State, seat: int, card: int) -> None:
-    missed = 0 if has(state.follow, card) else state.follow  # the cards that would have followed
+    missed = 0 if has(state.follow, card) else state.follow  # These cards would have followed suit.
     _lay(state, seat, card)
     if state.hands[seat] & missed:
         _forfeit(state, seat)
@@ -217,7 +220,7 @@ def _apply_play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def _lay(state: State, seat: int, card: int) -> None:
-    """Move a card from the hand into the trick; the first one sets which cards follow (R5: the Rook leads trump)."""
+    """Move a card from the hand into the trick; the first card decides which cards follow suit (R5)."""
     colour = state.trumps if has(state.trumps, card) else colour_cards(int(card) // VALUES)
     state.follow = state.follow if state.follow else colour
     state.hands[seat] &= ~bit(card)
@@ -229,10 +232,10 @@ def _lay(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def winner(state: State) -> int:
-    """Return the seat whose card takes the trick so far."""
+    """Return the seat whose card is winning the trick so far."""
     trumps = state.trick & state.trumps
     card = highest((trumps if trumps else state.trick & state.follow) & ~bit(THE_ROOK))
-    card = card if card >= 0 else THE_ROOK  # R5: the lowest trump
+    card = card if card >= 0 else THE_ROOK  # The Rook is the lowest trump (R5).
     winning = 0
     for seat in range(SEATS):
         winning = seat if has(state.laid[seat], card) else winning
@@ -241,7 +244,7 @@ def winner(state: State) -> int:
 
 @hot_rule
 def worth(cards: int) -> int:
-    """Return the points of the counters among the cards (R7)."""
+    """Return how many points the counters among the cards are worth (R7)."""
     points = 5 * count(cards & FIVES) + 10 * count(cards & TENS) + 15 * count(cards & ONES)
     return points + (20 if has(cards, THE_ROOK) else 0)
 
@@ -266,14 +269,14 @@ def _take_trick(state: State, seat: int) -> None:
 
 @rule
 def cards_team(state: State) -> int:
-    """Return the team that gets the points for cards: half of the tricks are enough for the bidders (R7)."""
+    """Return the team that gets the points for "cards": the bidders if they have at least half of the tricks (R7)."""
     team = int(state.bidder) % TEAMS
     return team if 2 * (int(state.won[team]) + int(state.won[team + TEAMS])) >= HAND else 1 - team
 
 
 @rule
 def _score(state: State) -> None:
-    """Score a hand that was played out: "cards", then made or set (R7, R8)."""
+    """Score a hand that was played to its end: add the points for "cards", and see if the bid was made (R7, R8)."""
     team = int(state.bidder) % TEAMS
     state.points[cards_team(state)] += state.cards_bonus
     for each in range(TEAMS):
@@ -287,7 +290,7 @@ def _score(state: State) -> None:
 
 @rule
 def _forfeit(state: State, seat: int) -> None:
-    """End the hand after a revoke: all that counts is the award for the other team (R11)."""
+    """End the hand after a revoke: the other team gets the award, and no other points count (R11)."""
     state.gains[seat % TEAMS] = 0
     state.gains[(seat + 1) % TEAMS] = REVOKE_AWARD
     state.outcome = REVOKED
@@ -296,7 +299,7 @@ def _forfeit(state: State, seat: int) -> None:
 
 @rule
 def _end_hand(state: State) -> None:
-    """Write down the gains, and go on to the next hand or the end of the match."""
+    """Add the gains to the scores, and end the match or go on to the next hand."""
     for team in range(TEAMS):
         state.scores[team] += state.gains[team]
     for seat in range(SEATS):
@@ -313,7 +316,7 @@ def _end_hand(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the team that has won with this hand, as seats (R9)."""
+    """Return the seats of the team that has won the match with this hand; none if no team has (R9)."""
     lead = int(state.scores[1]) - int(state.scores[0])
     team = 0 if lead < 0 else 1 if lead > 0 else int(state.bidder) % TEAMS
     return TEAM_SEATS << team if state.scores[team] >= state.target else 0
@@ -327,7 +330,7 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats of the team that has won."""
+    """Return the seats of the team that has won the match; none before its end."""
     return int(state.victors)
 
 
@@ -336,8 +339,8 @@ def winners(state: State) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat may know: only the bidder has seen the centre card and the card aside (R4)."""
-    for other in range(SEATS):  # branch-free, as the branches would be unpredictable
+    """Hide what this seat may not know; only the bidder has seen the centre card and the card aside (R4)."""
+    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
         state.hands[other] &= -1 if other == seat else 0
     if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
         state.centre = HIDDEN
@@ -347,10 +350,10 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """Return the points of the team."""
+    """Return the points that the seat's team has scored in the match."""
     return int(state.scores[seat % TEAMS])
 
 
 def most_gain(state: State) -> int:
-    """Return the largest gain: all points against a lost bid, or the award for a revoke."""
+    """Return the most that a team can gain on the other in a hand: all points and a lost bid, or a revoke's award."""
     return max(COUNTER_POINTS + int(state.cards_bonus) + int(state.max_bid), REVOKE_AWARD)

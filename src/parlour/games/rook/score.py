@@ -1,4 +1,4 @@
-"""Where the score of a hand of Rook comes from, line by line: the cards that count, tricks, cards, the bid."""
+"""Break down a team's score for a hand of Rook into lines: counters, tricks, points for cards, and the bid."""
 
 from parlour.game.game import State
 from parlour.game.texts import Text, say
@@ -8,7 +8,7 @@ from parlour.games.rook.state import HAND, MADE, NOBODY, SET, TEAMS
 
 
 def shares_of(state: State, team: int) -> tuple[Share, ...]:
-    """Return a team's lines for the hand just played out; none once the next one is dealt."""
+    """Return the lines for a team's score in the hand just played; return none once the next hand is dealt."""
     if state.turn != NOBODY or state.outcome not in (MADE, SET):
         return ()
     tricks = int(state.won[team]) + int(state.won[team + TEAMS])
@@ -24,7 +24,7 @@ def shares_of(state: State, team: int) -> tuple[Share, ...]:
 
 
 def _bid(state: State, team: int) -> Text:
-    """Say whether the bid was made, for the team that bid."""
+    """Say for the bidders how much they bid and whether they made it; for the other team, return a dash."""
     if team != state.bidder % TEAMS:
         return say("–")
     return (

@@ -1,4 +1,4 @@
-"""The human side of Rook: action names, reasons, records, the view, the story."""
+"""How Rook appears to people: names of actions, reasons for refusals, records, the table, and the story."""
 
 from parlour.engine.memory import snapshot
 from parlour.engine.sets import each, first
@@ -36,7 +36,7 @@ from parlour.games.rook.state import (
     lay_out,
 )
 
-COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # as used in sentences
+COLOUR_SIGNS = tuple(Card(letter) for letter in LETTERS)  # How sentences show the colours.
 OUTCOME_NOTES = {
     "thrown in": say("All passed: the hand was thrown in."),
     "made": say("The bid was made."),
@@ -46,18 +46,18 @@ OUTCOME_NOTES = {
 
 
 class RookTable(Table):
-    """The table of Rook: an auction, a card in the centre, face-down tricks, scores of teams."""
+    """The table of Rook, with an auction, a card in the centre, face-down tricks and the scores of both teams."""
 
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """Return the action as in records: bid 75, pass, put 6Y, trump G, play 14R."""
+        """Return an action's name as written in records, such as bid 75, pass, put 6Y, trump G or play 14R."""
         if state.phase == BID:
             return "pass" if action == PASS else f"bid {action * BID_STEP}"
         return f"trump {LETTERS[action]}" if state.phase == TRUMP else super().action_name(state, seat, action)
 
     def action(self, state: State, seat: int, action: int) -> Action:
-        """Return the action as a card to click, or as a button."""
+        """Return what to show for an action: a card to click, or a button."""
         if state.phase == PLAY:
             return super().action(state, seat, action)
         name = self.action_name(state, seat, action)
@@ -74,13 +74,13 @@ class RookTable(Table):
     # --- why not
 
     def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
-        """Say why the seat can't act at all now."""
+        """Say why the seat can't act now, whatever it chooses."""
         if acting and state.phase == BID and int(state.passed) >> seat & 1:
             return say("You have passed: you are out of this auction.")  # R2
         return super().why_not_yet(state, seat, acting)
 
     def no_action(self, state: State, seat: int, text: str) -> Text:
-        """Return the reply to a text that means nothing in this phase."""
+        """Return the reply to a text that is not an action in this phase."""
         names = [self.action_name(state, seat, action) for action in each(rules.legal(state, seat))]
         phase = self.phase(state)
         verbs, example = (say("pass or bid"), names[1]) if phase == "bid" else (self.verb(phase), names[0])
@@ -88,7 +88,7 @@ class RookTable(Table):
                    text=text, verbs=verbs, example=example)  # fmt: skip
 
     def why_not_card(self, state: State, seat: int, word: str) -> Text:
-        """Say why the card, bid or colour can't be chosen."""
+        """Say why the seat can't choose this card, bid or colour."""
         if state.phase == BID:
             return why_not_bid(state, word)
         if state.phase == TRUMP:
@@ -110,7 +110,7 @@ class RookTable(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return the deal."""
+        """Return the event that records the deal."""
         hands = super().chance_event(before, state)["deal"]["hands"]
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "centre": DECK.name(state.centre)}}
 
@@ -136,7 +136,7 @@ class RookTable(Table):
     # --- the view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """Return the public view with the seat's hand, and for the bidder the card aside."""
+        """Return the public view, extended by the seat's hand and, for the bidder, by the card aside."""
         seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
         if state.aside < 0:
             return changed(table, seat=seat, seats=seats)
@@ -145,11 +145,11 @@ class RookTable(Table):
         return changed(table, seat=seat, seats=seats, centre=changed(table.centre, piles=piles))
 
     def round(self, state: State, over: bool) -> int:
-        """Return the number of the hand; between two hands, of the one that is over."""
+        """Return the current hand's number; between two hands, the number of the hand that has just ended."""
         return int(state.rounds) + int(state.turn != NOBODY)
 
     def prompt(self, state: State, seat: int) -> Text:
-        """Return the prompt: what the seat has to do."""
+        """Return a prompt that tells the seat what to do."""
         if state.phase == ASIDE:
             return say("You took {card} from the centre: put a card aside that is worth no points.",
                        card=Card(DECK.name(state.centre)))  # fmt: skip
@@ -166,7 +166,7 @@ class RookTable(Table):
         return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
 
     def seat(self, state: State, seat: int) -> Seat:
-        """Return the view of one seat; both partners' tricks are in one pile (`piles_of`)."""
+        """Return the view of one seat, without its tricks, as partners share a pile of tricks (see `piles_of`)."""
         return Seat(
             seat=seat,
             cards=hand_count(state.record, seat),
@@ -178,7 +178,7 @@ class RookTable(Table):
         )
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """Return the marks beside the player."""
+        """Return the badges to show beside the player: dealer, bidder, leader."""
         named = (
             ("dealer", seat == state.dealer),
             ("bidder", seat == state.bidder and state.phase != BID),
@@ -187,7 +187,7 @@ class RookTable(Table):
         return tuple([name for name, holds in named if holds])
 
     def bid(self, state: State, seat: int) -> Text | None:
-        """Return the last bid of a seat, even if it has passed since; during the auction with the pass."""
+        """Return a seat's last bid, even if the seat has passed since; during the auction, add the pass."""
         passed, bid = bool(int(state.passed) >> seat & 1), int(state.bids[seat])
         if passed and bid and state.phase == BID:
             return say("{bid}, pass", bid=bid)
@@ -196,7 +196,7 @@ class RookTable(Table):
         return say("pass") if passed else None
 
     def centre(self, state: State) -> Centre:
-        """Return the trick; the last one only until the next card is led (R10)."""
+        """Return the middle of the table: the current trick, or the last trick until the next card is led (R10)."""
         played = int(state.played)
         start = played - int(state.trick).bit_count()
         last = played == start and played > 0
@@ -210,11 +210,11 @@ class RookTable(Table):
         )
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """Return the highest possible bid, and the end of the hand."""
+        """Return what to announce now: the highest possible bid, or the result of the hand."""
         return moments_of(state)
 
     def sheet(self, state: State) -> SheetRow:
-        """Return the last hand: what each team gained, and what the bidders had promised."""
+        """Return the score sheet's row for the last hand: each team's gain, and the winning bid."""
         bidders = int(state.last_bidder) % TEAMS if state.last_bidder != NOBODY else NOBODY
         cells = tuple(
             Cell(int(state.gains[team]), int(state.scores[team]), int(state.last_bid) if team == bidders else None,
@@ -226,11 +226,11 @@ class RookTable(Table):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what happened between two states, in sentences; seat -1 is chance."""
+        """Describe in sentences what happened between two states; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
-        """Return the deal."""
+        """Say who deals the hand."""
         return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
@@ -272,7 +272,7 @@ TABLE = RookTable(
 
 
 def colour_of(cards: int) -> int:
-    """Return the colour of a set of cards that follow each other."""
+    """Return the colour of a set of cards that all follow the same lead."""
     return ((cards & -cards).bit_length() - 1) // VALUES
 
 
@@ -282,7 +282,7 @@ def partners(team: int) -> dict[str, Who]:
 
 
 def all_cards(state: State) -> list[int]:
-    """Return every card, wherever it is; the bidder holds the centre card before one is put aside."""
+    """Return every card of the state once, wherever it is."""
     cards = [card for mask in (*state.hands, *state.laid) for card in each(int(mask))]
     for card in (int(state.centre), int(state.aside)):
         cards += [card] if card >= 0 and card not in cards else []
@@ -312,14 +312,14 @@ def why_not_bid(state: State, word: str) -> Text:
 
 
 def plays(state: State, start: int, end: int) -> tuple[Play, ...]:
-    """Return the cards played this hand from index `start` to `end`, with their players."""
+    """Return the cards played this hand from index `start` up to but not including `end`, with their players."""
     return tuple(
         Play((int(state.leaders[n // SEATS]) + n) % SEATS, DECK.name(state.played_cards[n])) for n in range(start, end)
     )
 
 
 def taken_by(state: State, team: int) -> list[str]:
-    """Return the cards in a team's tricks, which are shown only when the hand is over (R10)."""
+    """Return the cards in a team's tricks; they are shown only after the hand is over (R10)."""
     names: list[str] = []
     for trick in range(int(state.played) // SEATS):
         taker = state.leader if trick == HAND - 1 else state.leaders[trick + 1]
@@ -343,7 +343,7 @@ def piles_of(state: State) -> tuple[Pile, ...]:
 
 
 def markers_of(state: State) -> tuple[Marker, ...]:
-    """Return markers for trump and the colour led."""
+    """Return markers that show the trump colour and the colour led."""
     markers = [] if state.trump == NO_COLOUR else [Marker(say("Trump"), LETTERS[state.trump])]
     return (*markers, Marker(say("Lead"), LETTERS[colour_of(state.follow)])) if state.follow else tuple(markers)
 

@@ -1,4 +1,4 @@
-"""The value of positions in Rook, for bots that look ahead."""
+"""The values of positions in Rook, for bots that look ahead."""
 
 from parlour.bots.worth import LATE_ROUNDS, Worth
 from parlour.engine.rule import rule
@@ -7,20 +7,20 @@ from parlour.game.game import State
 from parlour.game.texts import say
 from parlour.games.rook.state import TEAMS
 
-WIN = 500.0  # a match won, in points
-REACH = 200  # points that a team can make in a hand
+WIN = 500.0  # For a bot, winning the match is worth 500 points.
+REACH = 200  # A team can make 200 points in a hand.
 
 
 @rule
 def horizon(state: State) -> int:
-    """Look ahead to the end of this hand, or further if the match can end with it."""
+    """Look ahead to the end of this hand, or further if the match can end with this hand."""
     best = max(int(state.scores[0]), int(state.scores[1]))
     return LATE_ROUNDS if best + REACH >= state.target else 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """Weigh the team's lead in points, and the victory."""
+    """Return the team's lead in points, plus the value of winning the match or minus that of losing it."""
     team = seat % TEAMS
     ahead = float(int(state.scores[team]) - int(state.scores[1 - team]))
     if state.victors == 0:
@@ -30,7 +30,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """Return whether the team gained more points than the other; late in the match, whether it won."""
+    """Say whether the seat's team gained more points than the other team or, late in the match, whether it won."""
     if horizon(before) > 1:
         return has(int(state.victors), seat)
     team = seat % TEAMS

@@ -1,4 +1,4 @@
-"""Thirty-one: the game. For its rules in words see rules.md and the top of rules.py."""
+"""The game Thirty-one. Its rules are explained in rules.md, and summed up at the top of rules.py."""
 
 from parlour.game.game import Badge, Scoring
 from parlour.games.kit import card_game

@@ -1,4 +1,4 @@
-"""Reasons for choices in Thirty-one, for hints: the points of the hand that a choice leaves."""
+"""Reasons for hints in Thirty-one: how many points the hand has after a choice."""
 
 from parlour.game.game import State
 from parlour.game.texts import Text, say
@@ -7,7 +7,7 @@ from parlour.games.thirtyone.rules import STAY, SWAP, TURN, hand_after
 
 
 def why_choose(state: State, seat: int, action: int) -> Text | None:
-    """Say how many points the hand has after the action; nothing before the hand is known."""
+    """Say how many points the hand has after the action; return None while packets are chosen."""
     if state.phase != TURN:
         return None
     hand = int(state.playing_deck if action == SWAP else state.hands[seat])

@@ -1,12 +1,12 @@
-"""Rules of thumb for Thirty-one: collect one suit, give nothing away, and stay once nothing gets better.
+"""Rules of thumb for Thirty-one: collect one suit, leave the next player poor cards, and stay with a good hand.
 
-Look:  either packet. Keep it if it counts more than packets usually do, else take the other.
-Turn:  switch for the suit with the most points, now and to come, and leave the next player few suits and low cards.
-       Stay with three cards of a suit that no switch improves, or swap if the playing deck is better; when many
-       play and few have had a turn, an Ace and a ten of one suit are enough.
-Last:  take the hand that counts most; among equals the one that leaves least.
+Look:  look at either packet. Keep it if it has at least 18 points, otherwise take the other packet.
+Turn:  switch towards the suit with the best prospects, and leave the next player few suits and low cards. Stay once
+       the hand has enough points and no switch improves it, or swap if the playing deck is better. About 21 points are
+       enough: how many exactly depends on the number of players and on how many turns they have had.
+Last:  choose the action that gives the best hand; between equally good hands, leave the next player the worse cards.
 
-The numbers were tuned by playing one player with a changed number against players with these, 2 to 6 at the table.
+The constants were tuned by playing one bot with a changed constant against bots with these, at tables of 2 to 6.
 """
 
 from parlour.engine.rng import Rng, below, pick
@@ -29,34 +29,36 @@ from parlour.games.thirtyone.rules import (
     next_in,
 )
 
-KEEP_AT = 18  # points at which the packet is kept
-STAY_AT = (  # points at which to stay, by the number of players still in
-    (0, 0, 22, 22, 21, 21, 20),  # while fewer than half of them have had a turn,
-    (0, 0, 22, 22, 22, 21, 20),  # while not all have had one,
-    (0, 0, 21, 22, 22, 22, 22),  # and later
+KEEP_AT = 18  # The MVP keeps a packet with at least 18 points.
+STAY_AT = (  # How many points are enough to stay; each row has an entry for every number of players still in.
+    (0, 0, 22, 22, 21, 21, 20),  # This row holds while fewer than half of the players have had a turn.
+    (0, 0, 22, 22, 22, 21, 20),  # This row holds after that, while not all players have had a turn.
+    (0, 0, 21, 22, 22, 22, 22),  # This row holds once all players have had a turn.
 )
 
-# What counts in a switch:
-IN_HAND = 24  # a point of the suit collected, in the hand,
-ON_DECK = 2  # or in the playing deck, to be taken later
-UNSEEN = 1  # a card of that suit that nobody is known to have
-OFFERED = 1  # a point of the best card of each suit that the next player finds
-COLLECTED = 8  # a card that the next player is known to have in that card's suit
+# Weights for rating what a switch does for the suit that the player collects:
+IN_HAND = 24  # The weight of each point of the collected suit in the hand.
+ON_DECK = 2  # The weight of each point of the collected suit in the playing deck, which can be taken later.
+UNSEEN = 1  # The weight of each card of the collected suit that nobody is known to have.
+# Weights for rating what a switch leaves to the next player, which counts against the switch:
+OFFERED = 1  # The weight of each point of the best card of each suit in the playing deck.
+COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of such a card.
 
-# How likely a hand is, in hundredths: below 14, 17, 20, 22 points and above. Counted in matches of these players as the
-# hands that they had, compared with those that they could have had.
+# These are the likelihoods, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or of more.
+# They were counted in matches between these bots: how often a bot had such a hand, out of how often it could have had
+# it.
 SURE = 100
-TURNED_WITH = (0, 8, 18, 26, 100)  # after a switch
-STAYED_WITH = (0, 0, 2, 10, 100)  # after staying
-TRIES = 24  # hands drawn before the last one is accepted anyway
+TURNED_WITH = (0, 8, 18, 26, 100)  # The likelihoods of a hand after a switch.
+STAYED_WITH = (0, 0, 2, 10, 100)  # The likelihoods of a hand whose player stayed.
+TRIES = 24  # After drawing 24 hands, the bot accepts the last one even if it is unlikely.
 
 ANY_PACKET = 0
-LANE = 16  # bits for the number of one suit, where one integer packs a number for each suit
+LANE = 16  # Where one integer packs a number for each suit, each number has this many bits, called its lane.
 
 
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
-    """Choose by rules of thumb, without chance."""
+    """Choose by rules of thumb; the choice doesn't depend on chance."""
     if state.phase == LOOK:
         return ANY_PACKET
     if state.phase == CHOOSE:
@@ -71,12 +73,12 @@ def _points(cards: int) -> int:
     return strength(cards) >> POINTS_PLACE
 
 
-# --- what the others' turns say about their hands
+# --- what the other players' turns reveal about their hands
 
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Give the others hands that sensible players would have after these turns."""
+    """Give the other players hands that sensible players would have after the turns seen so far."""
     if state.phase == TURN:
         for other in range(state.players):
             if other != seat and has(state.still_in, other):
@@ -86,14 +88,14 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_hand(state: State, seat: int, rng: Rng) -> None:
-    """Draw the unseen cards of a hand again until it is a likely one."""
+    """Draw the unseen cards of a hand again and again until the hand is likely."""
     known, others = int(state.known[seat]), 0
     for other in range(state.players):
         others |= int(state.hands[other]) if other != seat else 0
     free = first(CARDS) & ~others & ~int(state.playing_deck) & ~known
     stayed, seen = has(state.stayed, seat), count(known)
     if seen == HAND or (seen == 0 and not stayed):
-        return  # nothing to learn
+        return  # The turns reveal nothing about the unseen cards, or there are none.
     for _ in range(TRIES):
         if below(rng, SURE) < _likely(_points(state.hands[seat]), stayed):
             return
@@ -107,7 +109,7 @@ def _believe_hand(state: State, seat: int, rng: Rng) -> None:
 
 @hot_rule
 def _likely(points: int, stayed: bool) -> int:
-    """Return how likely a hand is after a turn, by its points: poor hands improve, and only good ones stay."""
+    """Return how likely a hand with these points is after a turn; players switch poor hands and keep good ones."""
     step = 0 if points < 14 else 1 if points < 17 else 2 if points < 20 else 3 if points < 22 else 4
     return STAYED_WITH[step] if stayed else TURNED_WITH[step]
 
@@ -117,7 +119,7 @@ def _likely(points: int, stayed: bool) -> int:
 
 @rule
 def _turn(state: State, seat: int) -> int:
-    """Stay if the hand is good enough and no switch improves it."""
+    """Stay or swap if that gives a good enough hand that no switch improves; otherwise switch."""
     switch = _best_switch(state, seat)
     hand, deck = strength(state.hands[seat]), strength(state.playing_deck)
     points = max(hand, deck) >> POINTS_PLACE
@@ -128,7 +130,7 @@ def _turn(state: State, seat: int) -> int:
 
 @hot_rule
 def _stay_at(state: State) -> int:
-    """Return the points that are enough to stay: early on the others haven't improved yet."""
+    """Return with how many points to stay; with many players, fewer are enough early on, before the others improve."""
     players = count(state.still_in)
     half_laps = 2 * int(state.switches) // players
     return STAY_AT[min(half_laps, len(STAY_AT) - 1)][players]
@@ -136,7 +138,7 @@ def _stay_at(state: State) -> int:
 
 @rule
 def _best_switch(state: State, seat: int) -> int:
-    """Return the switch towards the suit with the best prospects that leaves the next player least."""
+    """Return the best switch, rated by the prospects of a suit in hand and by what it leaves to the next player."""
     best, choice = -(1 << LANE), 0
     prospects, known = _prospects(state, seat), int(state.known[next_in(state, seat)])
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
@@ -153,7 +155,7 @@ def _best_switch(state: State, seat: int) -> int:
 
 @hot_rule
 def _prospects(state: State, seat: int) -> int:
-    """Return what collecting each suit promises: its points in the hand, those on the table, the cards to come."""
+    """Return the prospects of collecting each suit: its points in hand and on the table, and its unseen cards."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     prospects, unseen = 0, first(CARDS) & ~hand & ~deck & ~_known_of_others(state, seat)
     for suit in range(SUITS):
@@ -164,19 +166,19 @@ def _prospects(state: State, seat: int) -> int:
 
 @hot_rule
 def _known_of_others(state: State, seat: int) -> int:
-    """Return the cards that everybody knows to be in the other hands."""
+    """Return the cards that everybody knows to be in the other players' hands."""
     cards = 0
     for other in range(SEATS):
         cards |= state.known[other] if other != seat else 0
     return cards
 
 
-# --- what the next player finds
+# --- what a switch leaves to the next player
 
 
 @hot_rule
 def _offer(deck: int, known: int) -> int:
-    """Return how much these three cards may help the next player, who can only take the best card of a suit."""
+    """Return how much a playing deck may help the next player, counting only the best card of each suit."""
     low, high = lowest(deck), highest(deck)
     middle = lowest(rest(deck))
     offer = _help(high, known)
@@ -186,7 +188,7 @@ def _offer(deck: int, known: int) -> int:
 
 @hot_rule
 def _help(card: int, known: int) -> int:
-    """Return how much the card may help a player with these known cards."""
+    """Return how much a card may help a player who is known to hold the given cards."""
     collected = count((known >> (RANKS * _suit(card))) & ALL_RANKS)
     return OFFERED * _worth(card) + COLLECTED * collected
 
@@ -196,7 +198,7 @@ def _help(card: int, known: int) -> int:
 
 @rule
 def _last_action(state: State, seat: int) -> int:
-    """Choose the action that makes the best hand; among equals, the one that leaves least to the next player."""
+    """Choose the action that gives the best hand; between equally good hands, leave the next player the worse cards."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     lanes, known = _lanes(hand), int(state.known[next_in(state, seat)])
     best, choice = _result(hand, deck, known), STAY
@@ -205,7 +207,7 @@ def _last_action(state: State, seat: int) -> int:
     for switch in range(HAND * HAND):
         give, take = _card(hand, switch // HAND), _card(deck, switch % HAND)
         points = _highest_lane(lanes + _lane_of(take) - _lane_of(give))
-        if points >= best >> (POINTS_PLACE + RANKS):  # otherwise not worth a closer look
+        if points >= best >> (POINTS_PLACE + RANKS):  # A switch to a hand with fewer points can't be the best.
             exchanged = bit(give) | bit(take)
             switched = _result(hand ^ exchanged, deck ^ exchanged, known)
             best, choice = (switched, switch) if switched > best else (best, choice)
@@ -214,7 +216,7 @@ def _last_action(state: State, seat: int) -> int:
 
 @hot_rule
 def _result(hand: int, deck: int, known: int) -> int:
-    """Rate ending with this hand and leaving this playing deck."""
+    """Rate an action by the hand that it gives and the playing deck that it leaves."""
     return (strength(hand) << RANKS) - _offer(deck, known)
 
 
@@ -223,7 +225,7 @@ def _result(hand: int, deck: int, known: int) -> int:
 
 @hot_rule
 def _card(three: int, place: int) -> int:
-    """Return the lowest, middle or highest of three cards."""
+    """Return the lowest, middle or highest of three cards, for place 0, 1 or 2."""
     if place == 1:
         return lowest(rest(three))
     return highest(three) if place else lowest(three)
@@ -236,26 +238,26 @@ def _suit(card: int) -> int:
 
 @hot_rule
 def _worth(card: int) -> int:
-    """Return the points of a card: 7 to 10, three more tens, and an Ace for 11."""
+    """Return the points of a card: a 7 to 10 counts its number, a J, Q or K counts 10, and an Ace counts 11."""
     rank = card % RANKS
     return min(7 + rank, 10) + (1 if rank == RANKS - 1 else 0)
 
 
 @hot_rule
 def _lane_of(card: int) -> int:
-    """Return the points of a card in the lane of its suit."""
+    """Return the points of a card, shifted into the lane of its suit."""
     return _worth(card) << (LANE * _suit(card))
 
 
 @hot_rule
 def _lanes(cards: int) -> int:
-    """Return the points of three cards, each suit in its lane."""
+    """Return the points of three cards by suit, with a lane for each suit."""
     return _lane_of(_card(cards, 0)) + _lane_of(_card(cards, 1)) + _lane_of(_card(cards, 2))
 
 
 @hot_rule
 def _highest_lane(lanes: int) -> int:
-    """Return the highest of the four numbers."""
+    """Return the highest of the four suits' numbers."""
     best = 0
     for suit in range(SUITS):
         best = max(best, (lanes >> (LANE * suit)) & ((1 << LANE) - 1))

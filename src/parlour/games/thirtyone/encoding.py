@@ -1,4 +1,4 @@
-"""What a seat of Thirty-one observes besides the fields of the state: actions name cards by position."""
+"""What a seat of Thirty-one observes besides the state's fields: each card by its position, as in the actions."""
 
 from parlour.engine.rule import hot_rule
 from parlour.engine.sets import bit, nth
@@ -45,7 +45,7 @@ def third_on_deck(state: State, seat: int) -> int:
 
 @hot_rule
 def _at(cards: int, place: int) -> int:
-    """Return the card at a position, as a set; an empty set if there are no cards."""
+    """Return the set with the card at a position; if there are no cards, return an empty set."""
     return bit(nth(cards, place)) if cards else 0
 
 

@@ -1,4 +1,4 @@
-"""A player's statistics in Thirty-one: lives, hands, 31s; and how strong the bots are."""
+"""A player's statistics in Thirty-one (lives lost, hands and 31s), and the strength of its bots."""
 
 from parlour.engine.sets import has
 from parlour.game.figures import Edge, Figure
@@ -8,22 +8,22 @@ from parlour.games.thirtyone.hands import THIRTY_ONE
 
 
 def took_part(state: State, seat: int) -> int:
-    """Return whether the seat had a hand in the round: a player who is out has none."""
+    """Return 1 if the seat had a hand in the round, or 0 if the player was out."""
     return int(int(state.points[seat]) > 0)
 
 
 def lives_lost(state: State, seat: int) -> tuple[int, int]:
-    """Return whether the round cost a life."""
+    """Return the seat's lives lost and rounds played in this round; each number is 0 or 1."""
     return int(has(int(state.lost), seat)), took_part(state, seat)
 
 
 def hand(state: State, seat: int) -> tuple[int, int]:
-    """Return what the hand counted."""
+    """Return the points of the seat's hand, and 1 if the seat took part in the round or 0 if it didn't."""
     return int(state.points[seat]), took_part(state, seat)
 
 
 def thirty_ones(state: State, seat: int) -> tuple[int, int]:
-    """Return whether the hand was 31."""
+    """Return the seat's hands of 31 and rounds played in this round; each number is 0 or 1."""
     return int(int(state.points[seat]) == THIRTY_ONE), took_part(state, seat)
 
 
@@ -32,7 +32,7 @@ FIGURES = (
     Figure("hand", say("Points per hand"), hand),
     Figure("thirty_ones", say("Rounds with 31"), thirty_ones, share=True),
 )
-EDGES = (  # docs/studies/thirtyone.md and docs/bots.md
+EDGES = (  # These figures come from docs/studies/thirtyone.md and docs/bots.md.
     Edge("medium", "easy", 0.64, 4),
     Edge("hard", "medium", 0.325, 4),
 )

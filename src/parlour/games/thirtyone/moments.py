@@ -1,4 +1,4 @@
-"""The moments of Thirty-one: the showdown, a hand of 31, a new Cow, a player who goes out."""
+"""Moments that the table announces in Thirty-one: a showdown, a hand of 31, a new Cow, or a player going out."""
 
 from parlour.engine.sets import each
 from parlour.game.game import State
@@ -10,7 +10,7 @@ from parlour.games.thirtyone.rules import NOBODY
 
 
 def moments_of(state: State) -> tuple[Moment, ...]:
-    """Return what the end of a round brought, until the next deal; nothing during a round."""
+    """Return what to announce between two rounds: the result of the last round; nothing during a round."""
     if state.turn != NOBODY or not state.rounds:
         return ()
     out = [seat for seat in each(state.lost) if not state.lives_left[seat]]
@@ -19,7 +19,7 @@ def moments_of(state: State) -> tuple[Moment, ...]:
 
 
 def _showdown(state: State) -> Moment:
-    """Show all hands, with their points beside them."""
+    """Announce the showdown, with the points of each hand beside its player."""
     shown = [seat for seat in range(state.players) if state.points[seat]]
     best = [seat for seat in shown if state.points[seat] == THIRTY_ONE]
     marks = tuple(_mark(state, seat) for seat in shown)
@@ -41,7 +41,7 @@ def _losers(state: State) -> Text:
 
 
 def _mark(state: State, seat: int) -> Mark:
-    """Return the points of a hand, and whether it lost."""
+    """Return a mark beside the seat with the points of its hand and, if it lost, the lost life."""
     points = int(state.points[seat])
     if int(state.lost) >> seat & 1:
         return Mark(seat, say("{points} points, −1 life", points=points), "bad")
@@ -49,7 +49,7 @@ def _mark(state: State, seat: int) -> Mark:
 
 
 def _cow(state: State, seat: int) -> Moment:
-    """Announce a player who lost the last life and gets one more."""
+    """Announce a player who lost the last life but gets an extra life and becomes a Cow."""
     text = say("{who} loses the last life, gets one more and is the Cow.", who=Who(seat))
     return Moment("surprise", say("The Cow"), text, (Mark(seat, say("the Cow"), "bad"),))
 

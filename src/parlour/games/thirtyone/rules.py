@@ -1,21 +1,22 @@
 """Thirty-one — three cards, three lives: do not hold the lowest hand.
 
-Cards 7 to Ace in ♣ ♠ ♥ ♦; J, Q and K count 10, an Ace 11. Everybody starts with three lives.
+The cards are 7 to Ace in ♣ ♠ ♥ ♦; J, Q and K count 10, an Ace counts 11. Each player starts with three lives.
 
-Deal:  three cards for everybody, and two packets A and B for the MVP, who sits after the dealer (T1).
-Look:  the MVP looks at one of the packets and keeps it or takes the other; the packet left over is turned
-       face up as the playing deck (T2).
-Turn:  the Preacher, who sits after the MVP, begins. Switch one card with the playing deck, stay, or swap all
-       three and stay. After the first stay everybody else has one more action (T3). Sixty switches
+Deal:  each player gets three cards, but the MVP, who sits after the dealer, gets two packets of three, A and B (T1).
+Look:  the MVP looks at one packet and keeps it or takes the other packet; the packet not kept is turned face up and is
+       the playing deck (T2).
+Turn:  the Preacher, who sits after the MVP, begins. On your turn, switch one card with the playing deck, stay, or swap
+       all three cards and stay. After the first stay every other player has one more action (T3). Sixty switches
        without a stay end the round (T11).
-31:    an Ace and two cards worth ten of one suit end the round at once (T4).
-Count: the best sum in one suit (T5). Ties: the cards counted by true rank, then all three cards (T6).
-Lives: the lowest hand loses a life, equal ones too (T7), but not one with 31. The first to come down to none
-       gets one more and is the Cow; later ones are out, and so is a Cow who loses (T8). If everybody
-       would go out, nobody loses a life (T9).
-End:   the last player in wins, or all but the first who goes out (T10).
+31:    a hand of an Ace and two cards worth ten, all of one suit, ends the round at once (T4).
+Count: a hand counts the cards of its best suit (T5). At equal points, compare first the true ranks of the cards
+       counted, and then the points of all three cards (T6).
+Lives: the players with the lowest hand each lose a life (T7), except with 31. The first player without a life left gets
+       an extra life and is the Cow. Later players without a life are out, and so is a Cow who loses (T8). If everybody
+       would go out at once, nobody loses a life (T9).
+End:   the last player still in wins; by option, the match ends when the first player goes out (T10).
 
-Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which are ours.
+Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which ones are ours.
 """
 
 import numpy as np
@@ -28,8 +29,8 @@ from parlour.game.game import MOST_ROUNDS, State
 from parlour.game.options import Option
 from parlour.games.thirtyone.hands import BEYOND_ALL, CARDS, POINTS_PLACE, THIRTY_ONE, completing, has_31, strength
 
-SEATS = 6  # most seats at a table
-HAND = 3  # cards in a hand, a packet and the playing deck
+SEATS = 6  # At most six players can sit at a table.
+HAND = 3  # A hand, a packet and the playing deck have three cards each.
 PACKETS = 2
 PACKET_LETTERS = "AB"
 MOST_LIVES = 100
@@ -39,40 +40,40 @@ NOBODY = -1
 DEAL, LOOK, CHOOSE, TURN, OVER = range(5)
 PHASES = ("deal", "look", "choose", "turn", "over")
 KEEP, OTHER = range(2)
-STAY, SWAP = HAND * HAND, HAND * HAND + 1  # lower actions are switches
+STAY, SWAP = HAND * HAND, HAND * HAND + 1  # Actions with lower numbers are switches.
 ACTIONS = SWAP + 1
 TURN_ACTIONS = (1 << ACTIONS) - 1
-MVP_ACTIONS = 0b11  # A or B, keep or other
+MVP_ACTIONS = 0b11  # The MVP first chooses packet A or B, and then to keep it or to take the other packet.
 LAST_STANDING, FIRST_OUT = range(2)
 
 OPTIONS = (
     Option("lives", 3, "Lives at the start.", 1, MOST_LIVES),
     Option("ends", "last_standing", "The last player in wins, or the match ends when the first player is out.",
            words=("last_standing", "first_out")),
-    Option("switch_limit", 60, "Switches without a stay after which the round ends.", 1, MOST_SWITCHES),
+    Option("switch_limit", 60, "The round ends after this many switches without a stay.", 1, MOST_SWITCHES),
 )  # fmt: skip
 
 EACH_SEAT = each_seat(SEATS)
 
 FIELDS = (
-    card_set("hands", "the cards in each hand; after a round as they were compared", EACH_SEAT, observed="own",
+    card_set("hands", "the cards in each hand; after a round, the hands that were compared", EACH_SEAT, observed="own",
              place="common"),
-    card_set("known", "the cards of the hand that came from the playing deck, so that everybody knows them", EACH_SEAT),
-    card_set("partners", "cards seen beside two unseen ones that did not make 31 together", EACH_SEAT),
-    card_set("excluded", "cards that a single unseen one cannot be: it would have made 31", EACH_SEAT),
-    card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the one looked at",
+    card_set("known", "the cards in hand that everybody knows, as they came from the playing deck", EACH_SEAT),
+    card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
+    card_set("excluded", "cards that the only unseen card in hand cannot be, as it would have made 31", EACH_SEAT),
+    card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
-    card_set("playing_deck", "the cards that lie face up", place="common"),
+    card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
     number("rounds", "rounds played", 0, MOST_ROUNDS),
-    number("switches", "switches of this round before the first stay", 0, MOST_SWITCHES, stored=np.int32),
-    number("lives_left", "lives; 0: the player is out", 0, MOST_LIVES, EACH_SEAT),
-    number("points", "what each hand of the last round counted; 0: no hand", 0, 31, EACH_SEAT, observed="none"),
+    number("switches", "switches made this round before the first stay", 0, MOST_SWITCHES, stored=np.int32),
+    number("lives_left", "lives left; 0: the player is out", 0, MOST_LIVES, EACH_SEAT),
+    number("points", "points of each hand in the last round; 0: no hand", 0, 31, EACH_SEAT, observed="none"),
     seat_set("still_in", "the seats that are not out", stored=WIDE),
-    seat_set("cows", "the seats that got the extra life", stored=WIDE),
-    seat_set("new_cows", "the seats that got it in the last round", stored=WIDE, observed="none"),
+    seat_set("cows", "the seats of Cows, which got an extra life", stored=WIDE),
+    seat_set("new_cows", "the seats that became Cows in the last round", stored=WIDE, observed="none"),
     seat_set("lost", "the seats that lost a life in the last round", stored=WIDE, observed="none"),
     seat_set("stayed", "the seats that stayed this round", stored=WIDE),
-    one_seat("first_stay", "the seat that stayed first this round; nobody yet: -1"),
+    one_seat("first_stay", "the seat that stayed first this round; -1 while nobody has stayed"),
     choice("looked", "the packet that the MVP looked at", PACKET_LETTERS),
     one_seat("dealer", "the seat with the dealer token; nobody before the first deal", stored=WIDE),
     one_seat("mvp", "the seat with the MVP token", stored=WIDE),
@@ -84,7 +85,7 @@ FIELDS = (
 
 @rule
 def start(state: State, players: int) -> None:
-    """Begin a match."""
+    """Prepare an empty state for a match, with all players in."""
     state.players = players
     state.still_in = first(players)
     for seat in range(players):
@@ -111,7 +112,7 @@ def next_in(state: State, seat: int) -> int:
 
 @rule
 def lay_out(state: State) -> None:
-    """Take up all cards of the last round, and move the tokens on (T1)."""
+    """Clear the cards of the last round, and move the tokens on (T1)."""
     for seat in range(SEATS):
         state.hands[seat] = 0
         state.known[seat] = 0
@@ -131,7 +132,7 @@ def lay_out(state: State) -> None:
 
 @rule
 def deal(state: State, rng: Rng) -> None:
-    """Deal a hand to everybody still in, but two packets to the MVP (T2)."""
+    """Deal a hand to each player still in, except the MVP, who gets two packets (T2)."""
     lay_out(state)
     shuffle(rng, first(CARDS))
     for seat in range(SEATS):
@@ -146,13 +147,13 @@ def deal(state: State, rng: Rng) -> None:
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return the player whose turn it is."""
+    """Return the set of seats to act: the player whose turn it is, or nobody."""
     return bit(state.turn) if state.turn >= 0 else 0
 
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return the packets, keep and other, or the actions of a turn: all are always allowed."""
+    """Return the seat's legal actions; in each phase, all its actions are legal for the seat to act."""
     if seat != state.turn:
         return 0
     return TURN_ACTIONS if state.phase == TURN else MVP_ACTIONS
@@ -160,7 +161,7 @@ def legal(state: State, seat: int) -> int:
 
 @hot_rule
 def apply(state: State, seat: int, action: int) -> None:
-    """Let the MVP look or choose, or a player take a turn."""
+    """Carry out a seat's action: the MVP looks at a packet or chooses one, or a player takes a turn."""
     if state.phase == TURN:
         _apply_turn(state, seat, action)
     elif state.phase == LOOK:
@@ -180,7 +181,7 @@ def _apply_look(state: State, packet: int) -> None:
 
 @rule
 def _apply_choose(state: State, seat: int, action: int) -> None:
-    """Make one packet the MVP's hand, and the other the playing deck."""
+    """Make one packet the MVP's hand, and the other packet the playing deck."""
     looked = int(state.looked)
     kept = looked if action == KEEP else 1 - looked
     state.hands[seat] = state.packets[kept]
@@ -211,7 +212,7 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
     else:
         _stay(state, seat, action)
     following = next_in(state, seat)
-    # T3, T11 (no more switches are counted in the last play), T4
+    # The round ends when the last play is complete (T3), at the limit of switches (T11), or with 31 (T4).
     if following == state.first_stay or state.switches == state.switch_limit or has_31(state.hands[seat]):
         _end_round(state)
     else:
@@ -220,14 +221,14 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def hand_after(state: State, seat: int, action: int) -> int:
-    """Return the hand that a switch makes."""
+    """Return the hand that a seat would have after a switch."""
     hand, deck = int(state.hands[seat]), int(state.playing_deck)
     return hand ^ (bit(nth(hand, action // HAND)) | bit(nth(deck, action % HAND)))
 
 
 @hot_rule
 def _switch(state: State, seat: int, action: int) -> None:
-    """Exchange one card with the playing deck."""
+    """Exchange one card of the hand with one card of the playing deck."""
     give = nth(state.hands[seat], action // HAND)
     take = nth(state.playing_deck, action % HAND)
     _remember(state, seat, give, take)
@@ -257,7 +258,7 @@ def _stay(state: State, seat: int, action: int) -> None:
 
 @rule
 def _end_round(state: State) -> None:
-    """Compare all hands: the lowest ones lose a life (T7)."""
+    """End the round and compare all hands; each player with the lowest hand loses a life (T7)."""
     lowest_hand, losers = BEYOND_ALL, 0
     for seat in range(SEATS):
         state.points[seat] = 0
@@ -267,7 +268,7 @@ def _end_round(state: State) -> None:
             losers = losers if value >= lowest_hand else 0
             lowest_hand = min(value, lowest_hand)
             losers |= bit(seat) if value == lowest_hand else 0
-    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # a player with 31 never loses
+    state.lost = losers if lowest_hand >> POINTS_PLACE < THIRTY_ONE else 0  # A player with 31 loses no life.
     _lose_lives(state)
     state.rounds += 1
     state.turn = NOBODY
@@ -277,14 +278,14 @@ def _end_round(state: State) -> None:
 
 @rule
 def _lose_lives(state: State) -> None:
-    """Take a life from each loser; the first to come down to none are Cows, later ones are out (T8)."""
+    """Take a life from each loser; the first players without a life become Cows, later ones go out (T8)."""
     at_last_life, still_in = 0, state.still_in
     for seat in range(SEATS):
         if has(state.lost, seat) and state.lives_left[seat] == 1:
             at_last_life |= bit(seat)
     state.new_cows = 0 if state.cows else at_last_life
     if state.cows and at_last_life == still_in:
-        state.lost = 0  # T9
+        state.lost = 0  # Nobody loses a life if everybody would go out (T9).
     elif state.cows:
         state.still_in = still_in & ~at_last_life
     else:
@@ -296,7 +297,7 @@ def _lose_lives(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the winners if the match is over, else nobody (T10)."""
+    """Return the winners' seats if the match is over, otherwise none (T10)."""
     still_in = state.still_in
     ended = count(still_in) < state.players if state.ends == FIRST_OUT else count(still_in) == 1
     return still_in if ended else 0
@@ -319,7 +320,7 @@ def winners(state: State) -> int:
 
 @hot_rule
 def _remember(state: State, seat: int, give: int, take: int) -> None:
-    """Note what everybody learns from a switch: the card taken, and that no hand so far was 31."""
+    """Note what everybody learns from a switch: which card was taken, and which hands can't have been 31."""
     known = int(state.known[seat])
     unseen = HAND - count(known)
     if not has(known, give):
@@ -339,7 +340,7 @@ def _remember(state: State, seat: int, give: int, take: int) -> None:
 
 @rule
 def _completing_any(card: int, partners: int) -> int:
-    """Return the cards that make 31 with the card and any one of the partners."""
+    """Return the cards that make 31 together with the given card and one of the partners."""
     cards = 0
     while partners:
         cards |= completing(bit(card) | bit(lowest(partners)))
@@ -349,10 +350,10 @@ def _completing_any(card: int, partners: int) -> int:
 
 @rule
 def hide(state: State, seat: int) -> None:
-    """Leave only what this seat may know; between rounds all hands are open."""
+    """Hide what this seat may not know; between rounds all hands are open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):  # branch-free, as the branches would be unpredictable
+    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
         state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
         state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
@@ -360,7 +361,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Fill in what the seat can't see; every possibility is equally likely."""
+    """Fill in the cards that the seat can't see; every possibility is equally likely."""
     if state.turn != NOBODY:
         unseen = _unseen(state, seat)
         _deal_unseen(state, seat, rng, unseen)
@@ -370,7 +371,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _unseen(state: State, seat: int) -> int:
-    """Return the cards whose whereabouts the seat doesn't know."""
+    """Return the cards whose location the seat doesn't know."""
     seen = int(state.playing_deck) | int(state.packets[0]) | int(state.packets[1])
     for other in range(SEATS):
         seen |= state.hands[other] if other == seat else state.known[other]
@@ -379,8 +380,8 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
-    """Deal the cards that the seat can't see to all hands and packets that it can't see."""
-    choosing = state.phase != TURN  # the MVP has packets, and no hand yet
+    """Deal the unseen cards to the hands and packets that the seat can't see."""
+    choosing = state.phase != TURN  # The MVP has two packets, and no hand yet.
     shuffle(rng, unseen)
     for other in range(SEATS):
         holds = has(state.still_in, other) and not (choosing and other == state.mvp)
@@ -394,7 +395,7 @@ def _deal_unseen(state: State, seat: int, rng: Rng, unseen: int) -> None:
 
 @rule
 def _fits(state: State, seat: int) -> bool:
-    """Return whether no hand would have ended the round before (T4)."""
+    """Say whether the dealt hands are possible: none of them would have ended the round earlier with 31 (T4)."""
     if state.phase != TURN:
         return True
     for other in range(SEATS):
@@ -405,7 +406,7 @@ def _fits(state: State, seat: int) -> bool:
 
 @rule
 def _would_have_ended(state: State, seat: int) -> bool:
-    """Return whether the unseen cards of that hand have been part of a 31."""
+    """Say whether the seat's unseen cards would have made 31 at some time, which would have ended the round."""
     cards = int(state.hands[seat]) & ~int(state.known[seat])
     if count(cards) == HAND:
         return has_31(cards)
@@ -416,12 +417,12 @@ def _would_have_ended(state: State, seat: int) -> bool:
 
 @rule
 def points(state: State, seat: int) -> int:
-    """Return the lives left."""
+    """Return how many lives the seat has left."""
     return int(state.lives_left[seat])
 
 
 def most_gain(state: State) -> int:
-    """Return 1: a life."""
+    """Return the most that a seat can gain on another in a round: one life."""
     return 1
 
 

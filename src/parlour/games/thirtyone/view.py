@@ -1,4 +1,4 @@
-"""The human side of Thirty-one: action names, reasons, records, the view, the story."""
+"""How Thirty-one appears to people: names of actions, reasons for refusals, records, the table, and the story."""
 
 from collections.abc import Iterable
 
@@ -19,12 +19,12 @@ EXPECTED = {"look": say("look A or look B"), "choose": say("keep or other"), "tu
 
 
 class ThirtyOneTable(Table):
-    """The table of Thirty-one: actions in words, two packets for the MVP, tokens and lives."""
+    """The table of Thirty-one, with actions in words, two packets for the MVP, tokens and lives."""
 
     # --- actions
 
     def action_name(self, state: State, seat: int, action: int) -> str:
-        """Return the action as in records: look A, keep, other, switch 7S KD, stay, swap."""
+        """Return an action's name as written in records: look A, keep, other, switch 7S KD, stay or swap."""
         if state.phase == LOOK:
             return f"look {PACKET_LETTERS[action]}"
         if state.phase == CHOOSE:
@@ -35,7 +35,7 @@ class ThirtyOneTable(Table):
         return f"switch {give} {take}"
 
     def action(self, state: State, seat: int, action: int) -> Action:
-        """Return the action as two cards to click, or as a button."""
+        """Return what to show for an action: two cards to click, or a button."""
         if state.phase == TURN and action < STAY:
             give, take = _switched(state, seat, action)
             label = say("Give {give}, take {take}", give=Card(give), take=Card(take))
@@ -43,7 +43,7 @@ class ThirtyOneTable(Table):
         return Action(action, self.action_name(state, seat, action), _words(state, action))
 
     def why_not_yet(self, state: State, seat: int, acting: int) -> Text:
-        """Say why the seat can't act at all now."""
+        """Say why the seat can't act now, whatever it chooses."""
         if acting and not int(state.still_in) >> seat & 1:
             return say("You are out of the match.")
         return super().why_not_yet(state, seat, acting)
@@ -61,7 +61,7 @@ class ThirtyOneTable(Table):
     # --- records
 
     def chance_event(self, before: State, state: State) -> Event:
-        """Return the deal, without hands for the MVP, who has the packets, and for players who are out."""
+        """Return the event that records the deal; the MVP (who has packets) and players who are out have no hand."""
         hands = [DECK.listed(cards) or None for cards in state.hands[: state.players]]
         packets = {letter: DECK.listed(state.packets[n]) for n, letter in enumerate(PACKET_LETTERS)}
         return {"deal": {"dealer": int(state.dealer), "hands": hands, "packets": packets}}
@@ -82,22 +82,22 @@ class ThirtyOneTable(Table):
     # --- the view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """Add what only the seat knows: its hand, and as the MVP the packet that it looks at."""
+        """Return the public view, extended by the seat's hand and, for the MVP, by the packet that was looked at."""
         table = changed(table, seat=seat, seats=with_hand(table.seats, seat, DECK.shown(int(state.hands[seat]))))
         if table.phase == "choose" and seat in table.to_act:
             return changed(table, centre=self.centre(snapshot(state)))
         return table
 
     def round(self, state: State, over: bool) -> int:
-        """Return the number of the round; between two rounds, of the one that is over."""
+        """Return the current round's number; between two rounds, the number of the round that has just ended."""
         return int(state.rounds) + int(state.turn != NOBODY)
 
     def waiting(self, state: State, acting: int, moments: tuple[Moment, ...]) -> Text:
-        """Say what is happening, for a seat with nothing to do; between two rounds, how the showdown ended."""
+        """Say what is happening, for a seat that has to wait; between two rounds, say how the showdown ended."""
         return super().waiting(state, acting, moments[:1])
 
     def prompt(self, state: State, seat: int) -> Text:
-        """Return the prompt: what the seat has to do."""
+        """Return a prompt that tells the seat what to do."""
         if state.phase == LOOK:
             return say("You are the MVP: look at packet A or B.")
         if state.phase == CHOOSE:
@@ -107,7 +107,7 @@ class ThirtyOneTable(Table):
         return say("Your turn: switch a card, stay, or swap all three and stay.")
 
     def seat(self, state: State, seat: int) -> Seat:
-        """Return the view of one seat: how many cards it has, what everybody knows of them, and its lives."""
+        """Return the view of one seat: how many cards it has, which of them everybody knows, and its lives."""
         known = DECK.shown(state.hands[seat])
         holds = int(state.still_in) >> seat & 1 and not (_choosing(state) and seat == state.mvp)
         return Seat(
@@ -119,7 +119,7 @@ class ThirtyOneTable(Table):
         )
 
     def badges(self, state: State, seat: int) -> tuple[str, ...]:
-        """Return the tokens, and marks for a Cow and for a seat that stays or is out."""
+        """Return the badges to show beside the player: tokens, and marks for being out, being a Cow and staying."""
         names = [name for name in ("dealer", "mvp", "preacher") if getattr(state, name) == seat]
         if not int(state.still_in) >> seat & 1:
             names.append("out")
@@ -128,15 +128,15 @@ class ThirtyOneTable(Table):
         return (*names, "stayed") if int(state.stayed) >> seat & 1 else tuple(names)
 
     def centre(self, state: State) -> Centre:
-        """Return the middle of the table."""
+        """Return the middle of the table, with its packets or the playing deck."""
         return Centre(piles=tuple(_piles(state)))
 
     def moments(self, state: State) -> tuple[Moment, ...]:
-        """Return the showdown, a hand of 31, new Cows, and players who go out."""
+        """Return what to announce now: the showdown, a hand of 31, new Cows, or players going out."""
         return moments_of(state)
 
     def sheet(self, state: State) -> SheetRow:
-        """Return the last round's changes; a new Cow lost a life and got one."""
+        """Return the score sheet's row for the last round; a new Cow loses one life and gets another."""
         lighter = int(state.lost) & ~int(state.new_cows)
         cells = tuple(Cell(-(lighter >> seat & 1), int(state.lives_left[seat])) for seat in range(state.players))
         notes = [_fate(state, seat) for seat in range(state.players) if state.points[seat]]
@@ -145,7 +145,7 @@ class ThirtyOneTable(Table):
     # --- the story
 
     def tell(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what happened between two states, in sentences; seat -1 is chance."""
+        """Describe in sentences what happened between two states; seat -1 is chance."""
         return super().tell(snapshot(before), snapshot(state), seat, action)
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
@@ -163,7 +163,7 @@ class ThirtyOneTable(Table):
         return _tell_choice(before, state, seat, action) if before.phase == CHOOSE else _tell_turn(before, state, seat)
 
     def tell_round(self, before: State, state: State) -> list[Text]:
-        """Say how the round has ended, and what everybody had."""
+        """Say how the round has ended, which hands everybody had, and who loses a life."""
         points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
         story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
         if not story and state.first_stay < 0:
@@ -185,7 +185,7 @@ class ThirtyOneTable(Table):
 
 TABLE = ThirtyOneTable(
     hand=HAND,
-    verbs=dict.fromkeys(PHASES, ""),  # no action is a single card
+    verbs=dict.fromkeys(PHASES, ""),  # No action consists of a single card.
     sections={
         "deal": "The deal and the tokens",
         "look": "Choosing a packet",
@@ -200,20 +200,20 @@ TABLE = ThirtyOneTable(
 
 
 def all_cards(state: State) -> list[int]:
-    """Return every card in play, wherever it is; cards that weren't dealt are in no hand, packet or deck."""
+    """Return every card once: the cards in hands, packets and the playing deck, and those that weren't dealt."""
     piles = [int(mask) for mask in (*state.hands, *state.packets, state.playing_deck)]
     dealt = [card for pile in piles for card in each(pile)]
     return dealt + [card for card in range(len(DECK.names)) if card not in dealt]
 
 
 def _switched(state: State, seat: int, action: int) -> tuple[str, str]:
-    """Return the card that a switch gives and the one that it takes."""
+    """Return the card that a switch gives and the card that it takes."""
     give, take = divmod(action, HAND)
     return DECK.shown(state.hands[seat])[give], DECK.shown(state.playing_deck)[take]
 
 
 def _words(state: State, action: int) -> Text:
-    """Return the words on the button of an action that isn't a switch."""
+    """Return the words on the button for an action that isn't a switch."""
     if state.phase == LOOK:
         return say("Look at packet {packet}", packet=PACKET_LETTERS[action])
     if state.phase == CHOOSE:
@@ -241,7 +241,7 @@ def _why_not_switch(state: State, seat: int, words: list[str]) -> Text:
 
 
 def _checked_deal(state: State, deal: Event) -> tuple[dict[int, int], list[int]]:
-    """Return the hands by seat and the packets of a deal, for a state whose tokens have moved on."""
+    """Check a deal and return its hands by seat and its packets; the state's tokens have already moved on."""
     dealer, hands, packets = deal.get("dealer"), deal.get("hands"), deal.get("packets")
     if type(dealer) is not int or dealer != state.dealer:
         raise ParlourError(f"the dealer cannot be {dealer!r}; expected seat {state.dealer}")
@@ -262,7 +262,7 @@ def _checked_deal(state: State, deal: Event) -> tuple[dict[int, int], list[int]]
 
 
 def _checked_piles(piles: dict[str, object]) -> list[int]:
-    """Return the piles as sets, after checking that each has three cards and none is in two of them."""
+    """Return the piles as sets, after checking that each has three cards and no card is in two piles."""
     masks: list[int] = []
     for name, cards in piles.items():
         if not isinstance(cards, list) or len(cards) != HAND or not all(isinstance(card, str) for card in cards):
@@ -271,7 +271,7 @@ def _checked_piles(piles: dict[str, object]) -> list[int]:
         for earlier in masks[:-1]:
             if earlier & masks[-1]:
                 twice = " ".join(DECK.listed(earlier & masks[-1]))
-                raise ParlourError(f"{name} has {twice}, which is dealt already; expected a card once only")
+                raise ParlourError(f"{name} has {twice}, which is dealt already; expected each card only once")
     return masks
 
 
@@ -279,7 +279,7 @@ def _checked_piles(piles: dict[str, object]) -> list[int]:
 
 
 def _choosing(state: State) -> bool:
-    """Return whether the MVP still has two packets and no hand."""
+    """Say whether the MVP still has two packets and no hand."""
     return state.phase in (LOOK, CHOOSE)
 
 
@@ -320,7 +320,7 @@ def _tell_choice(before: State, state: State, seat: int, action: int) -> list[Te
 
 
 def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
-    """Say what a turn did, judging by the playing deck, which is face up."""
+    """Say what a player did on a turn, which follows from the changes to the playing deck."""
     who = Who(seat)
     given = DECK.listed(int(state.playing_deck) & ~int(before.playing_deck))
     taken = DECK.listed(int(before.playing_deck) & ~int(state.playing_deck))
@@ -330,5 +330,5 @@ def _tell_turn(before: State, state: State, seat: int) -> list[Text]:
     if taken:
         story = [say("{who} swaps all three cards for {taken} and stays; {given} are face up.", who=who,
                      taken=DECK.listing(taken), given=DECK.listing(given))]  # fmt: skip
-    begins = before.first_stay < 0 and state.rounds == before.rounds  # no last play after a swap to 31
+    begins = before.first_stay < 0 and state.rounds == before.rounds  # A swap that makes 31 ends the round.
     return story + ([say("The last play begins.")] if begins else [])

@@ -1,4 +1,4 @@
-"""The value of positions in Thirty-one, for bots that look ahead."""
+"""The values of positions in Thirty-one, for bots that look ahead."""
 
 from parlour.bots.worth import LATE, WIN, Worth
 from parlour.engine.rule import rule
@@ -9,13 +9,13 @@ from parlour.game.texts import say
 
 @rule
 def horizon(state: State) -> int:
-    """Look ahead one round: it costs a life or not, and anything further is noise."""
+    """Look ahead one round, as it decides about one life and later rounds would only add noise."""
     return 1
 
 
 @rule
 def value(state: State, seat: int) -> float:
-    """Weigh the seat's lives against those of the others, and the victory."""
+    """Return the seat's lives, less a fraction of the other players' lives, plus the value of winning the match."""
     others = 0
     for other in range(int(state.players)):
         others += int(state.lives_left[other]) if other != seat else 0
@@ -25,7 +25,7 @@ def value(state: State, seat: int) -> float:
 
 @rule
 def goal(before: State, state: State, seat: int) -> bool:
-    """Return whether no life was lost."""
+    """Say whether the seat kept all its lives."""
     return int(state.lives_left[seat]) >= int(before.lives_left[seat])
 
 
