@@ -248,7 +248,7 @@ def _interval(value: float, doubt: float, form: str, doubt_form: str) -> str:
 
 def report(game: Game, players: int, made: dict[str, Any]) -> str:
     """Write a page on how a net was made and how its strength grew."""
-    others = "players by rules of thumb" if has_basic(game) else "random players"
+    others = "bots with rules of thumb" if has_basic(game) else "random bots"
     size = made["size"]
     lines = [
         f"# A net for {game.title}, {players} players",
@@ -258,7 +258,7 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
         f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
         f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
         *([made["note"]] if "note" in made else []),
-        f"How many points more than the average at its table one net wins among {others}, with 95 % intervals:",
+        f"One net plays against {others}; points are those above the table's average, with 95 % intervals:",
         "",
         "| seconds | million decisions | points a round | matches |",
         "|---|---|---|---|",
