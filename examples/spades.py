@@ -332,8 +332,8 @@ class SpadesTable(kit.Table):
         if self.game.actors(state.record):
             return ()  # The bids already belong to the next round.
         nils = [(seat, state.won[seat]) for seat in range(PLAYERS) if state.bids[seat] == NIL]
-        told = [say("{who} broke nil" if won else "{who} kept nil", who=Who(seat)) for seat, won in nils]
-        return (*told, say("Bags: {first} and {second}", first=int(state.bags[0]), second=int(state.bags[1])))
+        sentences = [say("{who} broke nil" if won else "{who} kept nil", who=Who(seat)) for seat, won in nils]
+        return (*sentences, say("Bags: {first} and {second}", first=int(state.bags[0]), second=int(state.bags[1])))
 
 
 TABLE = SpadesTable(

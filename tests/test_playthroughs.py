@@ -97,7 +97,7 @@ class Teller:
             self.end_line()
 
     def _told(self, sentence: Text) -> str:
-        told = sentence.told(self.match.game.seat_names(self.match.names))
+        told = sentence.format(self.match.game.seat_names(self.match.names))
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:

@@ -95,7 +95,7 @@ To play a match of this game, or of any other:
     for seat in match.turns(story.extend):  # which deals when it's time to
         story += match.act(seat, max(match.legal(seat)))  # or by name: match.act(seat, "play 7H")
     for sentence in story:
-        print(sentence.told(match.names))
+        print(sentence.format(match.names))
 
 `__all__` lists the names that programs and games import from here; `parlour.envs` (environments), `parlour.learn` and
 `parlour.testing` offer more. A name is loaded when it is first used, so that `import parlour` is fast.

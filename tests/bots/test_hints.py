@@ -23,7 +23,7 @@ def said(best: Weighed, second: Weighed, language: str = "en") -> str:
     position = played(some_game(3).name, 3, 1, 0)
     seat = position.match.actors[0]
     hidden = position.game.hidden(position.state, seat)
-    return explained(position.game, hidden, seat, [best, second], GOAL).told((), catalogue_of(language))
+    return explained(position.game, hidden, seat, [best, second], GOAL).format((), catalogue_of(language))
 
 
 def weighed(behind: float, doubt: float, chance: float, other: float) -> tuple[Weighed, Weighed]:

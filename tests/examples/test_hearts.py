@@ -222,7 +222,7 @@ def test_the_view_offers_all_three_cards_to_pass_as_one_choice(game: Game) -> No
     selection = match.view(0).selection
     assert selection is not None
     assert (selection.count, [action.cards[0] for action in selection.actions]) == (3, DEAL[0].split())
-    assert selection.label.told(["Ann", "Ben", "Cleo", "Dan"]) == "Pass three cards to Ben"
+    assert selection.label.format(["Ann", "Ben", "Cleo", "Dan"]) == "Pass three cards to Ben"
     match.act(0, "pass 5S")
     selection = match.view(0).selection
     assert selection is not None

@@ -92,14 +92,14 @@ def test_some_languages_are_written_from_right_to_left(language: str, way: str) 
 
 def test_a_sentence_is_translated_with_its_cards_and_names() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
-    assert played.told(["Ann"], catalogue_of("fr")) == "Ann joue R♠."
+    assert played.format(["Ann"], catalogue_of("fr")) == "Ann joue R♠."
     won = say("{who} won {gain} tricks and has {total} points.", who=Who(0), gain=1, total=7)
-    assert won.told(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
+    assert won.format(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
 
 
 def test_the_language_for_tests_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
-    assert played.told(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
+    assert played.format(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
 
 
 @pytest.mark.parametrize("language", COMPLETE)
@@ -123,12 +123,12 @@ def hearts(tmp_path: Path) -> Iterator[Game]:
 
 
 def test_a_game_from_outside_has_its_own_catalogue_and_rules_page(hearts: Game, tmp_path: Path) -> None:
-    assert say(PITCH).told((), catalogue_of("fr")) == PITCH, "a game without a catalogue is in English"
+    assert say(PITCH).format((), catalogue_of("fr")) == PITCH, "a game without a catalogue is in English"
     assert rules_text(hearts, "fr") == rules_text(hearts)
     shutil.copy(HEARTS.with_name("hearts.fr.po"), tmp_path / "tarots.fr.po")
     (tmp_path / "tarots.fr.md").write_text("# Hearts\n\nLe jeu.\n", encoding="utf-8")
     assert tmp_path / "tarots.fr.po" in files("fr")
-    assert say(PITCH).told((), catalogue_of("fr")) == "Ne ramassez aucun cœur, et surtout pas la dame de pique."
+    assert say(PITCH).format((), catalogue_of("fr")) == "Ne ramassez aucun cœur, et surtout pas la dame de pique."
     assert "Le jeu." in rules_text(hearts, "fr")
 
 

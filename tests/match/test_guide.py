@@ -104,7 +104,7 @@ def test_the_gaps_in_the_sentences_of_a_guide_are_filled_with_cards_and_seats() 
     game = GUIDED[0]
     name = next(name for name in game.deck.names if name.isalnum())
     told = sentence(game, guide_for(game), f"{{seat1}} has {{{name}}}.")
-    assert told.told(["Ann", "Ben"]).startswith("Ben has ")
+    assert told.format(["Ann", "Ben"]).startswith("Ben has ")
 
 
 # --- a game from outside

@@ -2,7 +2,21 @@ import pytest
 
 from parlour.game.cards import FRENCH, Deck, Face, Suit
 from parlour.game.texts import say
-from parlour.terminal._cards import BLUE, GOLD, GREEN, LOUD, RED, backs, face, hand_row, ink, inked, short, suit, told
+from parlour.terminal._cards import (
+    BLUE,
+    GOLD,
+    GREEN,
+    LOUD,
+    RED,
+    backs,
+    face,
+    hand_row,
+    ink,
+    inked,
+    inked_sentence,
+    short,
+    suit,
+)
 from parlour.terminal.words import speaking
 
 WAVES = Suit("W", "waves", "≈", "gold")
@@ -54,7 +68,7 @@ def test_only_the_cards_in_a_sentence_are_coloured() -> None:
 
 
 def test_a_sentence_starts_with_a_capital_letter() -> None:
-    assert told(say("the Dummy plays."), ()).plain == "The Dummy plays."
+    assert inked_sentence(say("the Dummy plays."), ()).plain == "The Dummy plays."
 
 
 def test_a_few_card_backs_are_drawn_and_many_are_shown_as_a_number() -> None:

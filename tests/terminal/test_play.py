@@ -40,7 +40,7 @@ def test_typing_just_a_card_chooses_the_action_on_it() -> None:
     game = some_game(4, together)
     action = played(game, 4, [])[2].view(0).actions[2]
     _, shown, _ = played(game, 4, [action.cards[0].lower()])
-    assert action.label.told(()) in shown
+    assert action.label.format(()) in shown
 
 
 def test_invalid_input_is_refused_and_changes_nothing() -> None:

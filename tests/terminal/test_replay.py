@@ -29,7 +29,7 @@ def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, li
     return (
         finished,
         written(console),
-        [house.told(text).plain for step in replay(match.record()) for text in step.story],
+        [house.inked(text).plain for step in replay(match.record()) for text in step.story],
     )
 
 

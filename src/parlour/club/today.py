@@ -152,7 +152,7 @@ def shared_text(game: Game, day: date, result: Result, usual: Result, catalogue:
     return "\n".join(
         [
             f"Parlour · {game.title} · {day.isoformat()}",
-            summary.told((), catalogue),
+            summary.format((), catalogue),
             signs(game, result, usual),
         ]
     )

@@ -36,9 +36,9 @@ class Text(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Format the sentence in English, with seat numbers instead of names."""
-        return self.told(())
+        return self.format(())
 
-    def told(self, names: Sequence[str], catalogue: Catalogue | None = None) -> str:
+    def format(self, names: Sequence[str], catalogue: Catalogue | None = None) -> str:
         """Format the sentence with names (from `Game.seat_names`), in English or in a catalogue's language.
 
         Without a catalogue, words don't change with numbers: "1 cards".
@@ -49,7 +49,7 @@ class Text(Struct, frozen=True):
 
 def _formatted(value: "Gap | Text", names: Sequence[str], catalogue: Catalogue | None) -> str:
     if isinstance(value, Text):
-        return value.told(names, catalogue)
+        return value.format(names, catalogue)
     if isinstance(value, Who):
         return names[value.seat] if value.seat < len(names) else f"seat {value.seat}"
     if isinstance(value, Card):

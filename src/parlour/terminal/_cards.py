@@ -70,7 +70,7 @@ def _cards_in_sentences(declared: tuple[str, ...], ranks: tuple[str, ...]) -> re
     return re.compile("|".join(ways))
 
 
-def told(text: Text, names: Sequence[str]) -> Ink:
+def inked_sentence(text: Text, names: Sequence[str]) -> Ink:
     """Format a game's sentence with the players' names and coloured cards."""
     sentence = said(text, names)
     return inked(sentence[:1].upper() + sentence[1:])

@@ -189,7 +189,7 @@ def on_card(view: View, action: Action) -> bool:
 
 def asked(view: View, house: TableWords) -> Iterator[RenderableType]:
     """Show the prompt, why some cards can't be played, and the actions that aren't numbered cards of the hand."""
-    yield Ink.assemble(("▸ ", ACCENT), house.told(view.prompt)) if view.actions else house.told(view.prompt)
+    yield Ink.assemble(("▸ ", ACCENT), house.inked(view.prompt)) if view.actions else house.inked(view.prompt)
     for reason in _reasons(view, house):
         yield Ink(f"  {reason}", style=QUIET)
     if view.selection is not None and view.selection.chosen:
@@ -220,7 +220,7 @@ def _uses_the_hand(view: View, action: Action) -> bool:
 def _buttons(buttons: Sequence[tuple[str, Action]], house: TableWords) -> RenderableType:
     wide = max(len(key) for key, _ in buttons)
     return Columns(
-        [Ink.assemble((f"{key:>{wide}} ", ACCENT), house.told(action.label)) for key, action in buttons],
+        [Ink.assemble((f"{key:>{wide}} ", ACCENT), house.inked(action.label)) for key, action in buttons],
         padding=(0, 3), equal=True, column_first=len(buttons) > 3,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from parlour.game.game import COMMON_BADGES, Badge, Game, Scoring
 from parlour.game.texts import Text, say
 from parlour.game.view import Seat, View
 from parlour.games.rules_page import headings_in
-from parlour.terminal._cards import told
+from parlour.terminal._cards import inked_sentence
 from parlour.terminal.words import language, said, spoken
 
 PERSON = "Ann"
@@ -61,9 +61,9 @@ class TableWords:
         """Return the names of all seats, for sentences."""
         return (*self.names, *(said(say(name)) for name in self.other_seats))
 
-    def told(self, text: Text) -> Ink:
+    def inked(self, text: Text) -> Ink:
         """Format a game's sentence with the players' names."""
-        return told(text, self.seat_names)
+        return inked_sentence(text, self.seat_names)
 
     @property
     def unit(self) -> str:

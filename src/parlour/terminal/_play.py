@@ -149,7 +149,7 @@ class Sitting:
         """Make several picks in a row, then show the person once what they have chosen."""
         stories = [self.match.act(self.seat, action.id) for action in together]
         cards = Ink(" ").join(short(card) for action in together for card in action.cards)
-        label = self.house.told(view.selection.label if view.selection else together[0].label)
+        label = self.house.inked(view.selection.label if view.selection else together[0].label)
         self.tell(Ink.assemble(("→ ", ACCENT), label, ": ", cards))
         self._tell_story([text for story in stories for text in story])
         return True
@@ -159,7 +159,7 @@ class Sitting:
         story = self.match.act(self.seat, action.id)
         shown = " ".join(said(text, self.house.seat_names) for text in story)
         if not all(written(card, spoken()) in shown for card in action.cards):
-            self.tell(Ink.assemble(("→ ", ACCENT), self.house.told(action.label)))
+            self.tell(Ink.assemble(("→ ", ACCENT), self.house.inked(action.label)))
         self._tell_story(story)
 
     def _refused(self, reason: Text | str) -> bool:
@@ -210,7 +210,7 @@ class Sitting:
         if self.hint is None:
             return Ink(said(say("There are no hints at this table.")))
         self.between()
-        return self.house.told(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
+        return self.house.inked(self.hint(self.match.game.hidden(self.match.state, self.seat), self.seat))
 
     def _last(self, view: View) -> RenderableType:
         """Show the latest log entries and the last trick."""
@@ -250,7 +250,7 @@ class Sitting:
         return [text for sentences in self.log.open for text in sentences]
 
     def _sentence(self, text: Text) -> Ink:
-        return Ink.assemble("  ", self.house.told(text))
+        return Ink.assemble("  ", self.house.inked(text))
 
     def _leave(self, why: Text) -> None:
         self.tell(Ink(said(why)))

@@ -49,7 +49,7 @@ class Reading:
             self.round = view.round
             self.tell(Rule(Ink(said(say("Round {round}", round=self.round)), style=ACCENT), style=QUIET, align="left"))
         for text in step.story:
-            self.tell(Ink.assemble("  ", self.house.told(text)))
+            self.tell(Ink.assemble("  ", self.house.inked(text)))
         for cards in dealt(step.event.get("deal") or {}, self.house):
             self.tell(Ink.assemble("    ", cards))
         if self.sheet.note(view) and self.ask is not None:

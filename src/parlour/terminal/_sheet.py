@@ -51,10 +51,10 @@ def score_sheet(rows: Sequence[SheetRow], view: View, house: TableWords, log: Se
     if beside:
         sheet.add_column("", style=QUIET, no_wrap=True)
     for row, line in zip(rows, lines, strict=True):
-        sheet.add_row(str(row.round), *line, *(house.told(note) for note in row.notes[:1] if beside))
+        sheet.add_row(str(row.round), *line, *(house.inked(note) for note in row.notes[:1] if beside))
     below = [note for note in rows[-1].notes if note not in log and not beside]
     title = Ink.assemble((said(say("Score sheet")), ACCENT), (f" · {_key(rows)}", QUIET))
-    return Group(title, sheet, *(Ink.assemble("  ", house.told(note)) for note in below))
+    return Group(title, sheet, *(Ink.assemble("  ", house.inked(note)) for note in below))
 
 
 def _key(rows: Sequence[SheetRow]) -> str:
@@ -78,7 +78,7 @@ def _notes_width(rows: Sequence[SheetRow], house: TableWords) -> int:
     """Return the width of the notes beside the rounds, or the full table width if a round has several notes."""
     if any(len(row.notes) > 1 for row in rows):
         return house.width
-    return max((house.told(note).cell_len + 3 for row in rows for note in row.notes), default=0)
+    return max((house.inked(note).cell_len + 3 for row in rows for note in row.notes), default=0)
 
 
 def _lines(rows: Sequence[SheetRow], house: TableWords) -> list[list[Ink]]:

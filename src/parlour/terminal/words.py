@@ -38,13 +38,13 @@ def speaking(language: str) -> Iterator[None]:
 
 def said(text: "Text", names: Sequence[str] = ()) -> str:
     """Translate a sentence and fill in the seats' names."""
-    return text.told(names, spoken())
+    return text.format(names, spoken())
 
 
 def complaint(error: Exception | str) -> str:
     """Describe an error, translated if its message is a translatable sentence."""
     reason = error.args[0] if isinstance(error, Exception) and error.args else ""
-    return str(error) if isinstance(reason, str) or not hasattr(reason, "told") else said(reason)
+    return str(error) if isinstance(reason, str) or not hasattr(reason, "format") else said(reason)
 
 
 def spoken() -> Catalogue:

@@ -286,7 +286,7 @@ def stories_can_be_told(position: Position) -> int:
         for step in replay(record, game=position.game):
             for sentence in step.story:
                 sentences += 1
-                if not sentence.told(names).strip():
+                if not sentence.format(names).strip():
                     raise Broken(f"event {step.number} has an empty sentence", _of(step.match, position))
             for viewer in (SPECTATOR, 0):
                 view = step.match.view(viewer)

@@ -146,7 +146,7 @@ def a_refusal_says_why(position: Position) -> None:
                 try:
                     match.act(seat, action)
                 except Refusal as refusal:
-                    if not refusal.text.told(names).strip():
+                    if not refusal.text.format(names).strip():
                         raise Broken(f"{tried} is refused without a reason: why_not is empty", position, seat) from None
                 else:
                     raise Broken(f"{tried} is not legal but is accepted", position, seat)
@@ -236,7 +236,7 @@ def views_fit(position: Position) -> None:
 def _view_can_be_read(view: View, position: Position, viewer: int) -> None:
     """Check that a view has a prompt and all seats, and that its cards and badges exist in the game."""
     game = position.game
-    if not view.prompt.told(names_of(game, position.players)).strip():
+    if not view.prompt.format(names_of(game, position.players)).strip():
         raise Broken("the view has no prompt", position, viewer)
     if sorted(seat.seat for seat in view.seats)[: position.players] != list(range(position.players)):
         raise Broken("the view does not have every seat once", position, viewer)
@@ -261,7 +261,7 @@ def moments_can_be_shown(view: View, position: Position, viewer: int) -> None:
         if moment.kind not in MOMENTS:
             expected = ", ".join(MOMENTS)
             raise Broken(f"the view has a moment of the kind {moment.kind!r}; expected {expected}", position, viewer)
-        if not moment.word.told(names).strip() or not moment.text.told(names).strip():
+        if not moment.word.format(names).strip() or not moment.text.format(names).strip():
             raise Broken("the view has a moment without words", position, viewer)
         if nobody := {mark.seat for mark in moment.marks} - {seat.seat for seat in view.seats}:
             raise Broken(f"a moment of the view marks seat {min(nobody)}, which is not there", position, viewer)

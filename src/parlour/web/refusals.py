@@ -48,6 +48,6 @@ class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
     def __init__(self, kind: str, reason: str | Text, names: Sequence[str] = ()) -> None:
         """`kind` is one of those in STATUS; `names` are the players' names, which the reason may need."""
         self.text = reason if isinstance(reason, Text) else None
-        self.kind, self.reason = kind, reason.told(names) if isinstance(reason, Text) else reason
+        self.kind, self.reason = kind, reason.format(names) if isinstance(reason, Text) else reason
         super().__init__(self.reason)
         self.status = STATUS[kind]

@@ -18,7 +18,7 @@ def test_nothing_is_announced_before_the_first_drawn_trick_or_round_end() -> Non
 def test_the_result_of_a_round_is_shown_until_the_tricks_of_the_next_round_begin() -> None:
     table = after_round_1()
     result = moments(table)[-1]
-    assert (result.kind, result.text.told(NAMES)) == ("result", "Ann and Ben won 3 tricks each.")
+    assert (result.kind, result.text.format(NAMES)) == ("result", "Ann and Ben won 3 tricks each.")
     assert [str(mark.text) for mark in result.marks] == ["+3", "+3"]
     table.do("stick")
     assert moments(table) == (result,)
@@ -30,7 +30,7 @@ def test_the_result_of_a_round_names_the_player_with_more_tricks_first() -> None
     table = after_round_1()
     table.state.gains[0], table.state.gains[1] = 2, 4
     result = moments(table)[-1]
-    assert result.text.told(NAMES) == "Ben won 4 tricks, Ann 2."
+    assert result.text.format(NAMES) == "Ben won 4 tricks, Ann 2."
     assert [mark.tone for mark in result.marks] == ["", "good"]
 
 

@@ -484,7 +484,7 @@ def test_the_story_tells_of_a_drawn_trick_and_of_cards_left_over() -> None:
         before, seat = table.state.copy(), table.turn
         table.do(f"play {card}")
         action = GAME.deck.cards(card)[0]
-        told += [text.told(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
+        told += [text.format(("Ann", "Ben")) for text in GAME.tell(before, table.state, seat, action)]
     assert told[2] == "Both play the same card: a trick for each."
     assert "Ben has cards left and wins a trick for each: 7♦." in told
     assert told[-1] == "Ben leads round 2."

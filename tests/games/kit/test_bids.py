@@ -90,7 +90,7 @@ def test_every_bid_has_a_name_for_records_and_a_label_and_a_sentence_for_people(
     assert [bids.name(action) for action in (0, 4, PASS)] == ["bid nil", "bid 4", "pass"]
     assert [str(bids.label(action)) for action in (0, 4, PASS)] == ["Bid nil", "Bid 4", "Pass"]
     assert [str(bids.said(action)) for action in (0, 4, PASS)] == ["nil", "4", "pass"]
-    told = [bids.told(1, action).told(NAMES) for action in (0, 4, PASS)]
+    told = [bids.announcement(1, action).format(NAMES) for action in (0, 4, PASS)]
     assert told == ["Ben bids nil.", "Ben bids 4.", "Ben passes."]
 
 
@@ -148,7 +148,7 @@ def test_a_seat_that_bids_out_of_turn_is_told_whose_turn_it_is(match: Match) -> 
 
 
 def test_bids_are_logged_and_shown_beside_the_players_with_the_tricks_they_promise(match: Match) -> None:
-    told = [match.act(seat, text)[0].told(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
+    told = [match.act(seat, text)[0].format(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
     assert told == ["Ann bids 4.", "Ben bids nil.", "Cleo passes."]
     seats = match.view().seats
     assert [seat.bid and str(seat.bid) for seat in seats] == ["4", "nil", "pass", None]

@@ -39,7 +39,7 @@ def match() -> Match:
 
 
 def _told(story: list[Text]) -> list[str]:
-    return [sentence.told(NAMES) for sentence in story]
+    return [sentence.format(NAMES) for sentence in story]
 
 
 def _first_trick(match: Match) -> list[str]:
@@ -158,9 +158,9 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
         told = _told(match.act(match.actors[0], match.legal(match.actors[0])[0]))
     winners = [NAMES[seat] for seat in match.winners]
     assert told[-1] == f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'} the match."
-    assert [text.told(NAMES) for text in story.won([1])] == ["Ben wins the match."]
-    assert [text.told(NAMES) for text in story.won([1, 3])] == ["Ben and Dan win the match."]
-    assert [text.told(NAMES) for text in story.won([0, 1, 2, 3])] == ["Ann, Ben, Cleo and Dan win the match."]
+    assert [text.format(NAMES) for text in story.won([1])] == ["Ben wins the match."]
+    assert [text.format(NAMES) for text in story.won([1, 3])] == ["Ben and Dan win the match."]
+    assert [text.format(NAMES) for text in story.won([0, 1, 2, 3])] == ["Ann, Ben, Cleo and Dan win the match."]
     assert story.won([]) == []
     assert match.view().prompt == say("The match is over.")
 

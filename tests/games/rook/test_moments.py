@@ -12,7 +12,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def told(moment: Moment) -> tuple[str, str, str]:
-    return moment.kind, str(moment.word), moment.text.told(NAMES)
+    return moment.kind, str(moment.word), moment.text.format(NAMES)
 
 
 def test_only_the_highest_possible_bid_is_announced() -> None:

@@ -523,7 +523,7 @@ def test_the_story_reveals_nothing_secret() -> None:
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B")
     before = state.copy()
     do(state, "1 play Rook")
-    story = [text.told(["Ann", "Ben", "Cleo", "Dan"]) for text in ROOK.tell(before, state, 1, THE_ROOK)]
+    story = [text.format(["Ann", "Ben", "Cleo", "Dan"]) for text in ROOK.tell(before, state, 1, THE_ROOK)]
     assert story == ["Ben plays Rook.", "Ann takes the trick."]
 
 

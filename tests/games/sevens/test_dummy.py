@@ -48,7 +48,7 @@ def test_the_log_says_which_card_the_dummy_turns_up_and_why_it_plays_one_of_the_
     beside = " and ".join(deck.written(name) for name in sorted((first, second), key=deck.names.index))
     assert told[1:3] == [f"The Dummy turns up {deck.written(third)} beside {beside}.", sentence]
     choice = choice_of(table)
-    assert (choice.seat, set(choice.cards), choice.reason.told(NAMES)) == (
+    assert (choice.seat, set(choice.cards), choice.reason.format(NAMES)) == (
         DUMMY,
         set(faced.split()),
         sentence,

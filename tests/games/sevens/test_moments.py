@@ -16,7 +16,7 @@ def moments(table: Table) -> tuple[Moment, ...]:
 
 
 def told(moment: Moment) -> str:
-    return moment.text.told(NAMES)
+    return moment.text.format(NAMES)
 
 
 def marks(moment: Moment) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def test_after_the_last_refused_attempt_the_prompt_says_that_the_round_is_dealt_
     table.bet("7S 0H 0C 0D")
     view = table.game.view(table.game.hidden(table.state, SPECTATOR), SPECTATOR)
     assert table.phase == "deal"
-    assert view.prompt.told(NAMES) == "The sum is 7 once more: the round is dealt again."
+    assert view.prompt.format(NAMES) == "The sum is 7 once more: the round is dealt again."
     assert view.moments[0].text == view.prompt
 
 

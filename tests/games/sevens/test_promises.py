@@ -34,7 +34,7 @@ def story(table: Table, text: str, seat: int) -> list[str]:
     table.do(text, seat)
     action = table.game.parse_action(before, seat, text)
     names = table.game.seat_names(NAMES[: table.players])
-    told = [sentence.told(names) for sentence in table.game.tell(before, table.state, seat, action)]
+    told = [sentence.format(names) for sentence in table.game.tell(before, table.state, seat, action)]
     return [sentence[:1].upper() + sentence[1:] for sentence in told]
 
 

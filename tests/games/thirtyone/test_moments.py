@@ -13,11 +13,11 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def prompt(state: State) -> str:
-    return GAME.view(GAME.hidden(state, SPECTATOR), SPECTATOR).prompt.told(NAMES)
+    return GAME.view(GAME.hidden(state, SPECTATOR), SPECTATOR).prompt.format(NAMES)
 
 
 def marks(moment: Moment) -> dict[str, tuple[str, str]]:
-    return {NAMES[mark.seat]: (mark.text.told(NAMES), mark.tone) for mark in moment.marks}
+    return {NAMES[mark.seat]: (mark.text.format(NAMES), mark.tone) for mark in moment.marks}
 
 
 def test_nothing_is_announced_during_a_round() -> None:
@@ -30,15 +30,15 @@ def test_the_showdown_shows_the_points_of_every_seat_and_marks_the_loser() -> No
     state = show(GAME.new_state(3), LOW, MIDDLE, HIGH)
     (showdown,) = moments(state)
     assert showdown.kind == "reveal"
-    assert showdown.text.told(NAMES) == "Ann has the lowest hand and loses a life."
+    assert showdown.text.format(NAMES) == "Ann has the lowest hand and loses a life."
     expected = {"Ann": ("9 points, −1 life", "bad"), "Ben": ("20 points", ""), "Cleo": ("29 points", "")}
     assert marks(showdown) == expected
-    assert prompt(state) == showdown.text.told(NAMES)
+    assert prompt(state) == showdown.text.format(NAMES)
 
 
 def test_players_with_equally_low_hands_are_named_together() -> None:
     (showdown,) = moments(show(GAME.new_state(3), "7S 8H 9D", "7H 8D 9S", HIGH))
-    assert showdown.text.told(NAMES) == "Ann and Ben have the lowest hands and lose a life each."
+    assert showdown.text.format(NAMES) == "Ann and Ben have the lowest hands and lose a life each."
 
 
 def test_a_hand_of_31_is_announced_with_its_cards() -> None:
@@ -47,15 +47,15 @@ def test_a_hand_of_31_is_announced_with_its_cards() -> None:
     GAME.apply(state, 1, GAME.parse_action(state, 1, "keep"))
     (great,) = moments(state)
     assert (great.kind, str(great.word), set(great.cards)) == ("success", "31!", set(BEST.split()))
-    assert great.text.told(NAMES) == "Ben has 31! Ann has the lowest hand and loses a life."
+    assert great.text.format(NAMES) == "Ben has 31! Ann has the lowest hand and loses a life."
     assert marks(great)["Ben"] == ("31 points", "good")
 
 
 def test_a_new_cow_and_a_player_who_goes_out_are_announced_separately() -> None:
     state = show(GAME.new_state(3, {"lives": 1}), LOW, MIDDLE, HIGH)
     showdown, cow = moments(state)
-    assert cow.text.told(NAMES) == "Ann loses the last life, gets one more and is the Cow."
+    assert cow.text.format(NAMES) == "Ann loses the last life, gets one more and is the Cow."
     assert marks(cow) == {"Ann": ("the Cow", "bad")}
     showdown, out = moments(show(state, LOW, MIDDLE, HIGH))
-    assert (out.kind, out.text.told(NAMES)) == ("failure", "Ann loses the last life and is out.")
+    assert (out.kind, out.text.format(NAMES)) == ("failure", "Ann loses the last life and is out.")
     assert showdown.kind == "reveal"

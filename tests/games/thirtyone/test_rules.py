@@ -936,7 +936,7 @@ def story(state: State, move: str) -> list[str]:
     before, seat, text = state.copy(), int(move[0]), move[2:]
     action = GAME.parse_action(state, seat, text)
     GAME.apply(state, seat, action)
-    return [text.told(["Ann", "Ben", "Cleo", "Dan"]) for text in GAME.tell(before, state, seat, action)]
+    return [text.format(["Ann", "Ben", "Cleo", "Dan"]) for text in GAME.tell(before, state, seat, action)]
 
 
 def test_the_story_of_a_round_tells_what_everybody_can_see() -> None:

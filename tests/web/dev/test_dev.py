@@ -97,7 +97,7 @@ def test_a_changed_sentence_appears_on_the_page_and_the_match_continues(dev: Dev
     save(dev, ann, PROMPT, 'say("Answer the call.")')
     ann.sees("Answer the call.")
     assert (ann.state("sitting.table"), ann.state("sitting.number")) == (table, number)
-    expect(beside(ann, "told")).to_be_hidden()
+    expect(beside(ann, "notice")).to_be_hidden()
     expect(beside(ann, "problem")).to_have_count(0)
 
 
@@ -114,8 +114,8 @@ def test_a_match_that_does_not_fit_the_new_rules_is_restarted_and_the_page_says_
     play_a_trick(ann)
     table = ann.state("sitting.table")
     save(dev, ann, NAME, 'f"pick {DECK.name(action)}"')
-    expect(beside(ann, "told")).to_contain_text("started anew", timeout=PATIENCE)
-    expect(beside(ann, "told")).to_contain_text("is not allowed")
+    expect(beside(ann, "notice")).to_contain_text("started anew", timeout=PATIENCE)
+    expect(beside(ann, "notice")).to_contain_text("is not allowed")
     ann.until("at.shown && at.table !== value", table)
     assert set(scores(ann)) == {0}
     dev.says("the match was restarted")

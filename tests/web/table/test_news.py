@@ -13,14 +13,14 @@ from parlour.match.match import Match
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.table._table import Table
 from parlour.web.table.live import LiveTable, Subscriber
-from parlour.web.table.protocol import Told
+from parlour.web.table.protocol import LogEntry
 from parlour.web.table.reviews import replay_steps
 from parlour.web.wire.frames import texts
 from tests.match.test_undo import facts_of
 from tests.samples import some_game
 
 PLAYERS = 3
-LINES: reading.ValueReader[Told] = reading.ValueReader(Told)
+LINES: reading.ValueReader[LogEntry] = reading.ValueReader(LogEntry)
 
 
 def own_hand(game: Game, state: State, seat: int) -> str:

@@ -39,7 +39,7 @@ class Bids:
         """Return the label of the bid's button."""
         return say("Pass") if action == self.passing else say("Bid {bid}", bid=self.said(action))
 
-    def told(self, seat: int, action: int) -> Text:
+    def announcement(self, seat: int, action: int) -> Text:
         """Return the sentence that logs the bid."""
         if action == self.passing:
             return say("{who} passes.", who=Who(seat))

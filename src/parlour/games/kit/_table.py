@@ -314,8 +314,8 @@ class Table(Actions):
         """Return sentences that say what happened; seat -1 stands for chance."""
         if seat < 0:
             return self.tell_chance(before, state)
-        told = self.tell_action(before, state, seat, action)
-        return told + self.tell_round(before, state) if state.rounds > before.rounds else told
+        sentences = self.tell_action(before, state, seat, action)
+        return sentences + self.tell_round(before, state) if state.rounds > before.rounds else sentences
 
     def tell_chance(self, before: State, state: State) -> list[Text]:
         """Say that the cards were dealt."""
@@ -332,7 +332,7 @@ class Table(Actions):
             name, number = self.picks[phase]
             return [story.chose(seat)] if int(getattr(before, name)[seat]).bit_count() == number - 1 else []
         if phase in self.bids:
-            return [self.bids[phase].told(seat, action)]
+            return [self.bids[phase].announcement(seat, action)]
         took = story.took(before, state) if self.declares("won") else []
         if phase in self.secret:
             shown = self.game.actors(before) == 1 << seat and self.declares("choice")

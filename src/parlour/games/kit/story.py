@@ -37,11 +37,11 @@ def took(before: State, state: State) -> list[Text]:
 
 def after(game: Game, before: State, state: State) -> list[Text]:
     """Say what everybody gained in the round that has just ended, and who has won the match if it is over."""
-    told = [say("Round {round} is over.", round=int(state.rounds))]
+    sentences = [say("Round {round} is over.", round=int(state.rounds))]
     for side in range(game.teams or int(state.players)):
         total, gain = int(game.points(state, side)), int(game.points(state, side)) - int(game.points(before, side))
-        told.append(_gained(game, side, f"{gain:+d}", total))
-    return told + won(list(each(game.winners(state))))
+        sentences.append(_gained(game, side, f"{gain:+d}", total))
+    return sentences + won(list(each(game.winners(state))))
 
 
 def won(winners: list[int]) -> list[Text]:

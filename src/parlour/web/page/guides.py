@@ -16,7 +16,9 @@ def guide_facts(game: Game) -> GuideFacts:
 
 
 def _step(game: Game, guide: Guide, step: PlannedStep) -> GuideStep:
-    def told(words: str) -> Text | None:
+    def optional(words: str) -> Text | None:
         return sentence(game, guide, words) if words else None
 
-    return GuideStep(sentence(game, guide, step.say), step.at, list(step.do), told(step.otherwise), told(step.then))
+    return GuideStep(
+        sentence(game, guide, step.say), step.at, list(step.do), optional(step.otherwise), optional(step.then)
+    )

@@ -49,7 +49,7 @@ def send_page(request: Request[Any, Any, Any], tags: str = "", status: int = 200
 def _page_in(page: StaticFile, language: str) -> StaticFile:
     """Mark the page with its language; its script fetches the sentences of that language."""
     text = page.plain.decode()
-    about = escape(PITCH.told((), catalogue_of(language)))
+    about = escape(PITCH.format((), catalogue_of(language)))
     for english, own in (
         ('<html lang="en">', f'<html lang="{language}" dir="{direction(language)}">'),
         ("/texts/en.json", f"/texts/{language}.json"),

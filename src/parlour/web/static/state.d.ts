@@ -61,7 +61,7 @@ interface Bubble {
 }
 
 /** A line of the log: the story of an event, followed by the news for your seat. */
-interface LogEntry {
+interface ShownEntry {
   number: number;
   story: Sentence[];
 }
@@ -173,7 +173,7 @@ interface Sitting {
   /** How many of your moves have been shown. */
   moves: number;
   /** The lines of the log. */
-  log: LogEntry[];
+  log: ShownEntry[];
   /** The rows of the score sheet, one for each finished round. */
   rows: SheetRow[];
   /** Whether you can take back your last move. */

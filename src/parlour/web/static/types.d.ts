@@ -471,7 +471,7 @@ interface Proof {
 }
 
 /** A line of the log: what everybody reads about an event, and what only this seat reads. */
-interface Told {
+interface LogEntry {
   number: number;
   seat: number | null;
   story: Sentence[];

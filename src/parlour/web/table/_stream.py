@@ -30,7 +30,7 @@ class LogLine(NamedTuple):
         return self.private.get(onlooker, self.public) if is_open else self.closed
 
 
-class Told(NamedTuple):
+class PublicPart(NamedTuple):
     """An event's public part: its encoded story, and which lines of the log it closes or opens."""
 
     story: bytes
@@ -54,14 +54,14 @@ class Stream:
         self.log: Log[LogLine] = Log(SENT_LINES)
         self._recent: list[Recent] = []
 
-    def note(self, event: TableEvent) -> Told:
+    def note(self, event: TableEvent) -> PublicPart:
         """Add an event to the log; return the event's public part."""
         story = encode(event.story)
         private = {seat: _log_line(event, story, news) for seat, news in event.news.items()}
         closed = _log_line(event, NOTHING) if event.now.trick else b""
         line = LogLine(event.number, _log_line(event, story), private, closed)
         changed = self.log.add(line, event.now)
-        return Told(story, _log_changes([one.number for one in changed.closed], bool(changed.opened)))
+        return PublicPart(story, _log_changes([one.number for one in changed.closed], bool(changed.opened)))
 
     def show(self, table: Table, event: TableEvent, onlookers: Iterable[int]) -> dict[int, bytes]:
         """Return each viewer's message about an event. Viewers without a previous view get no message."""
@@ -136,7 +136,9 @@ def _log_changes(closed: list[int], opened: bool) -> bytes:
     return closes + b',"opens":true' if opened else closes
 
 
-def _message(event: TableEvent, public: Told, changes: bytes, news: Sequence[Text] = (), undo: bool = False) -> bytes:
+def _message(
+    event: TableEvent, public: PublicPart, changes: bytes, news: Sequence[Text] = (), undo: bool = False
+) -> bytes:
     return frame(
         b'{"type":"event","number":%d,"seat":%b,"story":%b,"news":%b,"patch":%b,"can_undo":%b,"proof":%b%b}'
         % (event.number, _seat(event), public.story, encode(news), changes, b"true" if undo else b"false",

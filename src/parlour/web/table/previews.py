@@ -59,7 +59,7 @@ def picture(game: Game) -> StaticFile:
 
 def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
     """Build a table's tags in a language; with `moment`, describe a position in the replay instead of all of it."""
-    title, about = (text.told((), catalogue) for text in _summary(live, moment))
+    title, about = (text.format((), catalogue) for text in _summary(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,
         "og:image": f"{base}/preview/{live.table.game.name}.png", "og:image:width": str(WIDTH),

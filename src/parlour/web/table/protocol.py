@@ -209,7 +209,7 @@ class Proof(Struct):
     seal: str
 
 
-class Told(Struct):
+class LogEntry(Struct):
     """A line of the log: what everybody reads about an event, and what only this seat reads."""
 
     number: int
@@ -224,7 +224,7 @@ class Look(Struct):
 
     number: int
     view: View | None
-    log: list[Told]
+    log: list[LogEntry]
     table: PublicTable
     can_undo: bool
     seat: int

@@ -40,6 +40,7 @@ from parlour.web.table.protocol import (
     CouldHave,
     Join,
     LevelFacts,
+    LogEntry,
     Look,
     NewTable,
     Opened,
@@ -50,7 +51,6 @@ from parlour.web.table.protocol import (
     Replay,
     Seated,
     Status,
-    Told,
     Verified,
 )
 from parlour.web.wire.frames import encode
@@ -58,7 +58,7 @@ from parlour.web.wire.limits import address_of
 from parlour.web.wire.tokens import token_in
 from parlour.web.wire.values import Done
 
-TOLD: ValueReader[Told] = ValueReader(Told)
+LOG_ENTRY: ValueReader[LogEntry] = ValueReader(LogEntry)
 TheHouse = Annotated[House, Dependency(skip_validation=True)]
 TheAnswers = Annotated[FinishedAnswers, Dependency(skip_validation=True)]
 TheJobs = Annotated[reviews.Jobs, Dependency(skip_validation=True)]
@@ -205,7 +205,7 @@ async def view(house: TheHouse, table: TableName, authorization: Bearer = None) 
     return Look(
         number=live.table.number,
         view=match.view(seat) if match else None,
-        log=live.stream.lines(TOLD, seat),
+        log=live.stream.lines(LOG_ENTRY, seat),
         table=live.public(),
         can_undo=seat >= 0 and live.table.can_undo(seat),
         seat=seat,

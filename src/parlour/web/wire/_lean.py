@@ -46,7 +46,7 @@ class LeanConnection(asyncio.Protocol):
         self._held = self._paused = self._silent = self._closing = False
         self._special: Protocol | None = None  # exists only while frames arrive that aren't whole texts
         self._specials = 0  # frames since the last ping that weren't whole texts
-        # Closes the connection if a client that was told to leave stays.
+        # Closes the connection if a client that should leave stays.
         self._deadline: asyncio.TimerHandle | None = None
         self._parts: list[bytes] = []  # the parts of a fragmented message so far
 

@@ -39,16 +39,16 @@ function button(label, action) {
 const own = document.querySelector('meta[name="build"]')?.getAttribute("content") ?? "";
 const problems = element("div", "dev-problems");
 const rules = element("span", "dev-rules");
-const told = element("p", "dev-told");
+const notice = element("p", "dev-notice");
 const state = /** @type {HTMLPreElement} */ (element("pre", "dev-state"));
 const look = button("All cards", toggle);
 problems.setAttribute("role", "alert");
-told.setAttribute("role", "status");
-told.hidden = state.hidden = true;
+notice.setAttribute("role", "status");
+notice.hidden = state.hidden = true;
 look.setAttribute("aria-expanded", "false");
 state.tabIndex = 0;
 const bar = element("div", "dev-bar", rules, look, button("New match", anew));
-const side = element("aside", "dev", problems, told, state, bar);
+const side = element("aside", "dev", problems, notice, state, bar);
 side.setAttribute("aria-label", "Beside the rules");
 
 /** The name of the table that the page shows. */
@@ -89,8 +89,8 @@ function drawn({ moment, reason, file, line, text }) {
 function show(news) {
   problems.replaceChildren(...news.problems.map(drawn));
   rules.textContent = news.file;
-  told.hidden = !news.anew || news.table !== table();
-  told.textContent = `The match has started anew, because it does not fit the new rules: ${news.anew}`;
+  notice.hidden = !news.anew || news.table !== table();
+  notice.textContent = `The match has started anew, because it does not fit the new rules: ${news.anew}`;
   side.dataset.build = news.build;
 }
 

@@ -3,10 +3,10 @@ import { drawSuit } from "./cards.js";
 import { cardsIn, inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { h, signWith } from "../core/dom.js";
 import { state } from "../core/state.js";
-import { capital, pieces } from "../core/told.js";
+import { capital, pieces } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
-/** @typedef {import("../core/told.js").Piece} Piece */
+/** @typedef {import("../core/sentences.js").Piece} Piece */
 
 const TEXT_STYLE = "\ufe0e"; // This character asks the font for a plain glyph instead of an emoji.
 
@@ -39,7 +39,7 @@ const pieceSign = ({ card, words }) => (words ? h("span", { class: `ink ${inkCla
 export const inked = (words) => inkedPieces(cardsIn(words));
 
 /** Draw a sentence of the game with its cards as symbols. @param {Sentence} text @param {string[]} names */
-export function toldInked(text, names) {
+export function inkedSentence(text, names) {
   const parts = pieces(text, names).filter((piece) => piece !== "");
   if (typeof parts[0] === "string") parts[0] = capital(parts[0]);
   return inkedPieces(parts);
@@ -49,4 +49,4 @@ export function toldInked(text, names) {
  * Draw a game's sentence within another text, without a capital letter.
  * @param {Sentence} text @param {string[]} names
  */
-export const toldWithin = (text, names) => inkedPieces(pieces(text, names));
+export const inkedWithin = (text, names) => inkedPieces(pieces(text, names));

@@ -1,6 +1,6 @@
 // HTTP requests to the server; a refusal is thrown as an error with its kind.
 import { state } from "./state.js";
-import { told } from "./told.js";
+import { formatted } from "./sentences.js";
 import { t } from "./words.js";
 
 export class Refusal extends Error {
@@ -37,7 +37,7 @@ async function ask(method, path, body, token) {
 /** Build a refusal in the page's language. @param {any} answer @param {number} status */
 function refusalOf(answer, status) {
   const names = state.sitting?.facts?.seats.map((seat) => seat.name ?? "") ?? [];
-  const reason = answer?.text ? told(answer.text, names) : answer?.reason;
+  const reason = answer?.text ? formatted(answer.text, names) : answer?.reason;
   return new Refusal(answer?.refused ?? "bad_request", reason ?? t("The server answered {status}.", { status }));
 }
 

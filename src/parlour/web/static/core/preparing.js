@@ -83,7 +83,7 @@ function tell({ game, element }, status) {
  * @returns {Promise<Answer>}
  */
 export async function whenPrepared(ask, place) {
-  for (let told = false, last = false; ; told = true) {
+  for (let announced = false, last = false; ; announced = true) {
     try {
       return await ask();
     } catch (error) {
@@ -91,7 +91,7 @@ export async function whenPrepared(ask, place) {
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
       // At full progress, one last try decides: the bot is ready now or never.
       last = (await get("/status")).progress >= 1;
-      if (!told) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
+      if (!announced) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();
     }
   }

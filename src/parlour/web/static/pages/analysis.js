@@ -4,7 +4,7 @@ import { get, post } from "../core/http.js";
 import { whenPrepared } from "../core/preparing.js";
 import { bars } from "../table/advice.js";
 import { findings } from "./proof.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { thinksAhead } from "../core/state.js";
 import { decimal, minus, t } from "../core/words.js";
 
@@ -137,7 +137,7 @@ function decision(one, index, seat, names, { jump, where }) {
   const moment = where(one.number);
   const label = (/** @type {number} */ action) => {
     const found = one.actions.find((each) => each.action === action);
-    return found ? toldInked(found.label, names) : "?";
+    return found ? inkedSentence(found.label, names) : "?";
   };
   const sure = one.cost > 3 * one.error ? t("surely") : one.cost > one.error ? t("probably") : t("hard to say");
   return h(

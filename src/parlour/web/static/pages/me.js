@@ -5,7 +5,7 @@ import { brand } from "../core/paths.js";
 import { markPicture } from "../core/marks.js";
 import { secret, state } from "../core/state.js";
 import { loadStyle } from "../core/style.js";
-import { told } from "../core/told.js";
+import { formatted } from "../core/sentences.js";
 import { counted, decimal, language, minus, percent, t } from "../core/words.js";
 import { chartOf, shown } from "./chart.js";
 import { devicesPart, joiningPart } from "./devices.js";
@@ -108,7 +108,7 @@ const number = (words, value, more) => h("div", {}, h("dt", {}, words), h("dd", 
 
 /** @param {FigureFacts} one */
 function figure(one) {
-  const name = told(one.text, []);
+  const name = formatted(one.text, []);
   const known = one.points.map((point) => shown(point.value, one.share)).join(", ");
   return h(
     "figure",

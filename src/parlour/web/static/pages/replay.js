@@ -9,8 +9,8 @@ import { chart, sheetTable } from "../table/sheet.js";
 import { momentWords, shareButton } from "./share.js";
 import { brand } from "../table/table.js";
 import { ownSeat, showGame } from "../core/state.js";
-import { toldInked } from "../cards/inked.js";
-import { toldFirst } from "../core/told.js";
+import { inkedSentence } from "../cards/inked.js";
+import { formattedFirst } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./share.js").Showing} Showing */
@@ -86,12 +86,12 @@ function build(showing, table, seat) {
     felt.drawWords();
     fill(
       story,
-      now.story.flatMap((text) => [...toldInked(text, showing.names), " "]),
+      now.story.flatMap((text) => [...inkedSentence(text, showing.names), " "]),
     );
     around.hidden = showing.shared !== showing.index;
     drawIfChanged(around, [showing.index, around.hidden], () => (around.hidden ? [] : momentWords(showing)));
     slider.value = String(showing.index);
-    slider.setAttribute("aria-valuetext", now.story.map((text) => toldFirst(text, showing.names)).join(" "));
+    slider.setAttribute("aria-valuetext", now.story.map((text) => formattedFirst(text, showing.names)).join(" "));
     counter.textContent = `${showing.index + 1} / ${showing.steps.length}`;
     const rows = rowsUpTo(showing);
     drawIfChanged(scores, [rows.length, showing.viewer], () => [

@@ -1,6 +1,6 @@
 // Shares a replay by a link to the whole match or to one moment, and describes the moment that a link opened.
 import { h } from "../core/dom.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { t } from "../core/words.js";
 import { linkField } from "../table/invite.js";
 import { nameAt } from "../table/seats.js";
@@ -63,7 +63,7 @@ export function momentWords({ steps, index, names, facts }) {
         {},
         h("b", {}, t("Before:")),
         " ",
-        before.flatMap((step) => step.story.flatMap((text) => [...toldInked(text, names), " "])),
+        before.flatMap((step) => step.story.flatMap((text) => [...inkedSentence(text, names), " "])),
       ),
     h(
       "p",

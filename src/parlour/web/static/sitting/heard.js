@@ -28,14 +28,14 @@ const HEARD = {
       number: message.number,
       shownNumber: message.number,
       log: linesOf(message.log),
-      moves: message.log.filter((/** @type {Told} */ told) => told.seat === message.seat).length,
+      moves: message.log.filter((/** @type {LogEntry} */ entry) => entry.seat === message.seat).length,
       canUndo: message.can_undo,
       error: null,
     });
     at.invite = message.invite ?? at.invite;
     at.rows = message.rows ?? at.rows;
     noteTable(at, message.table);
-    message.log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
+    message.log.forEach((/** @type {LogEntry} */ entry) => noteEvent(at, entry));
     at.newcomer ??= at.seat >= 0 && !known().includes(message.table.game);
     if (at.pending && !at.line.unanswered.has(at.pending.id)) at.pending = null;
     if (!message.view) return;

@@ -57,7 +57,7 @@ export function settle(at) {
 
 /**
  * Turn events into log lines, each with the story and the news for this seat; skip events of hidden tricks.
- * @param {any[]} log @returns {LogEntry[]}
+ * @param {any[]} log @returns {ShownEntry[]}
  */
 export const linesOf = (log) =>
   log
@@ -67,9 +67,9 @@ export const linesOf = (log) =>
 /** Fetch the log lines that were hidden during the round and are public now. @param {Sitting} at */
 async function readAgain(at) {
   const { log } = await get(`/tables/${at.table}/view`, at.token);
-  log.forEach((/** @type {Told} */ told) => noteEvent(at, told));
+  log.forEach((/** @type {LogEntry} */ entry) => noteEvent(at, entry));
   // Later events follow when they are shown.
-  const shown = log.filter((/** @type {Told} */ told) => told.number <= at.shownNumber);
+  const shown = log.filter((/** @type {LogEntry} */ entry) => entry.number <= at.shownNumber);
   const once = new Map([...at.log, ...linesOf(shown)].map((line) => [line.number, line]));
   at.log = [...once.values()].sort((one, other) => one.number - other.number);
   changed();

@@ -85,20 +85,20 @@ function changeSeat(own, seat) {
   Object.assign(own, salts);
 }
 
-/** Store an event that came as a message or as a line of the log. @param {Sitting} at @param {Told} told */
-export function noteEvent(at, told) {
+/** Store an event that came as a message or as a line of the log. @param {Sitting} at @param {LogEntry} entry */
+export function noteEvent(at, entry) {
   const own = at.seat < 0 ? null : witnessOf(at.table);
-  if (!own || !told.proof) return;
-  const earlier = own.seen.find((one) => one.number === told.number);
+  if (!own || !entry.proof) return;
+  const earlier = own.seen.find((one) => one.number === entry.number);
   if (earlier) {
-    if (!earlier.seal) Object.assign(earlier, seenIn(told));
-    else if (earlier.seal !== told.proof.seal) own.changed = true;
-    else if (!earlier.cards.length) earlier.cards = seenIn(told).cards; // The log line was hidden at first.
-  } else own.seen.push(seenIn(told));
+    if (!earlier.seal) Object.assign(earlier, seenIn(entry));
+    else if (earlier.seal !== entry.proof.seal) own.changed = true;
+    else if (!earlier.cards.length) earlier.cards = seenIn(entry).cards; // The log line was hidden at first.
+  } else own.seen.push(seenIn(entry));
   save(at.table, own);
 }
 
-/** @param {Told} told @returns {Seen} */
+/** @param {LogEntry} entry @returns {Seen} */
 const seenIn = ({ number, seat, story, proof }) => ({ number, seat, ...proof, cards: story.flatMap(cardsNamed) });
 
 /**

@@ -1,5 +1,5 @@
 // Draws the bot's advice: the action it would choose, the reason, and a bar for each action.
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { h } from "../core/dom.js";
 import { decimal, t } from "../core/words.js";
 
@@ -10,7 +10,7 @@ const MOST_BARS = 6;
  * @param {Hint} hint @param {string[]} names
  */
 export const adviceParts = (hint, names) => [
-  h("p", { role: "status" }, toldInked(hint.sentence, names)),
+  h("p", { role: "status" }, inkedSentence(hint.sentence, names)),
   hint.actions.length > 1 && h("details", {}, h("summary", {}, t("All choices")), bars(hint, names)),
 ];
 
@@ -27,7 +27,7 @@ export function bars({ best, actions }, names) {
       h(
         "li",
         { class: one.action === best ? "best" : "" },
-        h("span", { class: "what" }, toldInked(one.label, names)),
+        h("span", { class: "what" }, inkedSentence(one.label, names)),
         gauge(1 - (0.88 * one.behind) / room, Math.min(0.4, one.error / room)),
         h("span", { class: "value" }, figure(one, one.action === best, room)),
       ),

@@ -1,7 +1,7 @@
 // Shows line by line, in the game's words, where a round's points come from.
 import { h } from "../core/dom.js";
 import { heading } from "./sheet.js";
-import { toldWithin } from "../cards/inked.js";
+import { inkedWithin } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 /** @param {SheetRow | undefined} row @param {View} view @param {Facts | null} facts @param {string[]} names */
@@ -29,8 +29,8 @@ export function breakdown(row, view, facts, names) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, toldWithin(line.name, names)),
-          row.cells.map((cell) => h("td", {}, cell.shares[n] ? toldWithin(cell.shares[n].value, names) : "")),
+          h("th", { scope: "row" }, inkedWithin(line.name, names)),
+          row.cells.map((cell) => h("td", {}, cell.shares[n] ? inkedWithin(cell.shares[n].value, names) : "")),
         ),
       ),
     ),

@@ -5,8 +5,8 @@ import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
 import { act, confirm } from "../sitting/wishes.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
-import { cardSign, toldInked } from "../cards/inked.js";
-import { toldFirst } from "../core/told.js";
+import { cardSign, inkedSentence } from "../cards/inked.js";
+import { formattedFirst } from "../core/sentences.js";
 import { listed, t } from "../core/words.js";
 
 /** @param {Action} action @param {boolean} pending @param {boolean} best @param {string} [looks] */
@@ -21,7 +21,7 @@ function button(action, pending, best, looks = "") {
       disabled: pending,
       onclick: () => act(action),
     },
-    h("span", {}, toldInked(action.label, names())),
+    h("span", {}, inkedSentence(action.label, names())),
   );
 }
 
@@ -79,7 +79,7 @@ function chooser(range, pending, hint) {
   });
   const move = (/** @type {number} */ index) => {
     dial.index = Math.min(last, Math.max(0, index));
-    const label = toldFirst(range[dial.index].label, names());
+    const label = formattedFirst(range[dial.index].label, names());
     chosen.textContent = label;
     chosen.classList.toggle("best", dial.index === best);
     slider.value = String(dial.index);
@@ -107,7 +107,7 @@ const confirmation = (view, selection, at) =>
       disabled: at.pending !== null || at.sending || !isComplete(view, at.picks),
       onclick: () => confirm(),
     },
-    h("span", {}, toldInked(selection.label, names())),
+    h("span", {}, inkedSentence(selection.label, names())),
     h("b", { class: "count" }, t("{n} of {all}", counts(selection, at.picks))),
   );
 
@@ -137,7 +137,7 @@ const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")
  */
 export function promptLine(view, at) {
   if (at.notice) {
-    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : toldInked(at.notice, names()) };
+    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : inkedSentence(at.notice, names()) };
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
@@ -150,7 +150,7 @@ export function promptLine(view, at) {
   const how = howTo(view);
   return {
     looks: view.actions.length ? "prompt mine" : "prompt",
-    words: how ? [...toldInked(view.prompt, names()), how] : toldInked(view.prompt, names()),
+    words: how ? [...inkedSentence(view.prompt, names()), how] : inkedSentence(view.prompt, names()),
   };
 }
 

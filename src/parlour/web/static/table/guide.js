@@ -4,7 +4,7 @@ import { byId, drawIfChanged, h } from "../core/dom.js";
 import { get } from "../core/http.js";
 import { isTelling, names } from "../sitting/sitting.js";
 import { changed, keep, kept, state } from "../core/state.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { t } from "../core/words.js";
 import { placed } from "./beside.js";
 
@@ -104,7 +104,7 @@ export function drawGuide(at) {
 function sayOnSheet(step) {
   const sheet = document.querySelector("dialog.roundsheet[open]");
   if (sheet && !sheet.querySelector(".guideword"))
-    sheet.querySelector("h2")?.after(h("p", { class: "guideword" }, toldInked(step.say, names())));
+    sheet.querySelector("h2")?.after(h("p", { class: "guideword" }, inkedSentence(step.say, names())));
 }
 
 /**
@@ -121,7 +121,7 @@ function put(step, waiting = false) {
   if (!box.isConnected) table.append(ring, box);
   const strayed = Boolean(state.sitting?.strayed);
   const said = strayed && step.otherwise ? step.otherwise : step.say;
-  drawIfChanged(words, [said, names()], () => toldInked(said, names()));
+  drawIfChanged(words, [said, names()], () => inkedSentence(said, names()));
   box.classList.toggle("strayed", strayed);
   const chapters = guide.chapters ?? [];
   const end = atEnd(chapters) ? (state.sitting?.shown?.over ? "none" : "end") : "on";

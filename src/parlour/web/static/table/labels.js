@@ -7,7 +7,7 @@ import { marksAt } from "./moments.js";
 import { poseOf } from "./poses.js";
 import { isPartner, nameAt, plate, stacks } from "./seats.js";
 import { spreadBefore } from "./slots.js";
-import { told } from "../core/told.js";
+import { formatted } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
@@ -67,7 +67,7 @@ export function drawMiddle(parts, view, setting) {
   const said = [trick, winning, trick === view.centre.last_trick, tricks?.length, names];
   drawIfChanged(parts.lead, said, () => leadWords(view, setting.facts));
   const open = loose.find((pile) => pile.open.length);
-  parts.middle.setAttribute("aria-label", open ? told(open.name, names) : t("The middle of the table"));
+  parts.middle.setAttribute("aria-label", open ? formatted(open.name, names) : t("The middle of the table"));
 }
 
 /** @param {Marker} marker @param {string[]} names */
@@ -76,7 +76,7 @@ const markerOf = (marker, names) =>
     "li",
     { class: marker.pile ? "marker piled" : "marker" },
     marker.pile ? topOf(marker) : h("span", { class: "suitcard" }, drawSuit(marker.suit)),
-    h("span", { class: "label" }, told(marker.name, names)),
+    h("span", { class: "label" }, formatted(marker.name, names)),
     h("span", { class: "unseen" }, `: ${marker.suit ? spoken(marker.card || marker.suit) : t("not yet known")}`),
   );
 
@@ -128,5 +128,5 @@ function groupLabel(pile, group, groups, table, names) {
   const pose = poseOf(table, { zone: "pile", seat: table.near, card: null, ...middle });
   const top = pose.y - table.card * RATIO * 0.4 - 24;
   const transform = `translate(${pose.x}px, ${top}px) translateX(-50%)`;
-  return h("span", { class: "grouplabel", style: { transform } }, told(pile.name, names));
+  return h("span", { class: "grouplabel", style: { transform } }, formatted(pile.name, names));
 }

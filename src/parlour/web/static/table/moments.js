@@ -3,7 +3,7 @@ import { h } from "../core/dom.js";
 import { canGoAhead } from "../sitting/sitting.js";
 import { goAhead } from "../sitting/wishes.js";
 import { state } from "../core/state.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 const ON = ["Enter", " ", "Escape"]; // These keys end a pause.
@@ -15,12 +15,12 @@ const ON = ["Enter", " ", "Escape"]; // These keys end a pause.
 export const marksAt = (staged, seat, names) =>
   (staged?.marks ?? [])
     .filter((mark) => mark.seat === seat)
-    .map((mark, n) => h("span", { class: `mark ${mark.tone}`, "data-n": n }, toldInked(mark.text, names)));
+    .map((mark, n) => h("span", { class: `mark ${mark.tone}`, "data-n": n }, inkedSentence(mark.text, names)));
 
 /** Draw the title and the sentence of a moment. @param {Staged} staged @param {string[]} names */
 export const momentWords = ({ moment }, names) => [
-  h("b", { class: "word" }, toldInked(moment.word, names)),
-  h("span", {}, ...toldInked(moment.text, names)),
+  h("b", { class: "word" }, inkedSentence(moment.word, names)),
+  h("span", {}, ...inkedSentence(moment.text, names)),
 ];
 
 /** Draw the button that ends a moment. */

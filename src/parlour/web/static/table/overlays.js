@@ -1,7 +1,7 @@
 // Draws the dialogs over the table: the score sheet after a round, the last trick, and the cards of a pile.
 import { isLeftOut, skipButton } from "./absence.js";
 import { drawCard } from "../cards/cards.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { breakdown } from "./breakdown.js";
 import { won } from "./dock.js";
 import { h } from "../core/dom.js";
@@ -13,7 +13,7 @@ import { pileName } from "./slots.js";
 import { names, notice } from "../sitting/sitting.js";
 import { goOn, rematch } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
-import { toldFirst } from "../core/told.js";
+import { formattedFirst } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
@@ -195,7 +195,7 @@ function lastTrick(at, view) {
 
 /** Draw the cards from which the rules chose for a dummy, and the reason for the choice. @param {Choice} choice */
 const choiceParts = ({ cards, reason }) => [
-  h("p", {}, toldInked(reason, names())),
+  h("p", {}, inkedSentence(reason, names())),
   h("p", { class: "quiet" }, t("These cards were face up:")),
   h(
     "ul",
@@ -211,7 +211,7 @@ function pileCards(at, view) {
   const owner = pile.owner === null ? "" : `${nameAt(pile.owner, at.facts)} · `;
   const unknown = pile.cards - pile.open.length;
   return [
-    title("pilecards", `${owner}${toldFirst(pile.name, names())}`),
+    title("pilecards", `${owner}${formattedFirst(pile.name, names())}`),
     h(
       "ul",
       { class: "row small" },

@@ -6,7 +6,7 @@ import { settingsForm } from "./settings.js";
 import { chart, notes, sheetTable } from "./sheet.js";
 import { names } from "../sitting/sitting.js";
 import { changed, state } from "../core/state.js";
-import { toldInked } from "../cards/inked.js";
+import { inkedSentence } from "../cards/inked.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
@@ -60,20 +60,20 @@ export function drawPanel(panel, at, view) {
 
 /** Draw the latest log entries below the scores, newest first. @param {HTMLElement} body @param {Sitting} at */
 function drawLately(body, at) {
-  const told = at.log
+  const entries = at.log
     .filter((one) => one.story.length)
     .slice(-LATELY)
     .reverse();
   const list = /** @type {HTMLElement} */ (body.querySelector(".lately"));
-  drawIfChanged(list, [told.map((one) => one.number), names()], () => told.map(entry));
+  drawIfChanged(list, [entries.map((one) => one.number), names()], () => entries.map(entry));
 }
 
-/** @param {LogEntry} one */
+/** @param {ShownEntry} one */
 const entry = (one) =>
   h(
     "li",
     { class: one.story.length > LINES ? "long" : null },
-    one.story.map((text) => h("span", {}, toldInked(text, names()), " ")),
+    one.story.map((text) => h("span", {}, inkedSentence(text, names()), " ")),
   );
 
 /** @param {HTMLElement} panel */

@@ -4,8 +4,8 @@ import { eventually, h } from "../core/dom.js";
 import { pileName, stacksOf } from "./slots.js";
 import { spoken } from "../core/deck.js";
 import { changed, state } from "../core/state.js";
-import { cardSign, toldWithin } from "../cards/inked.js";
-import { capital, otherSeat, told } from "../core/told.js";
+import { cardSign, inkedWithin } from "../cards/inked.js";
+import { capital, otherSeat, formatted } from "../core/sentences.js";
 import { counted, minus, t } from "../core/words.js";
 
 const COLOURS = ["#1d688a", "#ab461c", "#6a43a5", "#3c742d", "#9c3560", "#80600f"];
@@ -74,7 +74,7 @@ function promise(seat) {
 function line(seat, names) {
   const words = [];
   if (seat.chosen) words.push(h("span", { class: "chosen" }, h("span", { class: "long" }, t("has chosen"))));
-  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, toldWithin(seat.bid, names)));
+  if (seat.promised === null && seat.bid) words.push(h("b", { class: "bid" }, inkedWithin(seat.bid, names)));
   if (seat.promised === null && seat.tricks) {
     words.push(h("span", { class: "line" }, t("{n} tricks", { n: seat.tricks })));
   }
@@ -224,7 +224,7 @@ const peek = (cards) =>
 
 /** @param {Pile} pile @param {boolean} faceUp @param {string[]} names */
 function stack(pile, faceUp, names) {
-  const name = told(pile.name, names);
+  const name = formatted(pile.name, names);
   const shown = pile.cards ? drawCard(faceUp ? pile.open[pile.open.length - 1] : null) : h("span", { class: "empty" });
   const known = pile.face_down && pile.open.length > 0;
   const words = t("{pile}: {n} cards", { pile: name, n: pile.cards });

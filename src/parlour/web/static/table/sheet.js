@@ -2,8 +2,8 @@
 import { h, svg } from "../core/dom.js";
 import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
-import { toldInked } from "../cards/inked.js";
-import { capital } from "../core/told.js";
+import { inkedSentence } from "../cards/inked.js";
+import { capital } from "../core/sentences.js";
 import { counted, minus, t } from "../core/words.js";
 
 const MANY = 4; // With more columns than this, all have the same width.
@@ -107,8 +107,8 @@ export function sheetTable(rows, view, facts) {
 
 /** Draw the remarks about a round. @param {SheetRow} row @param {string[]} names */
 export const notes = (row, names) => [
-  ...row.notes.map((note) => h("p", { class: "note" }, toldInked(note, names))),
-  row.explanation && h("small", { class: "explanation" }, toldInked(row.explanation, names)),
+  ...row.notes.map((note) => h("p", { class: "note" }, inkedSentence(note, names))),
+  row.explanation && h("small", { class: "explanation" }, inkedSentence(row.explanation, names)),
 ];
 
 /**

@@ -15,7 +15,7 @@ import { preparingNote } from "../core/preparing.js";
 import { canGoAhead, names, sitting } from "../sitting/sitting.js";
 import { hint, undo } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
-import { toldFirst } from "../core/told.js";
+import { formattedFirst } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
 /** @typedef {ReturnType<typeof build>} Parts */
@@ -281,7 +281,7 @@ function drawLog(parts, at) {
   for (const line of [...parts.log.children])
     if (!numbers.has(/** @type {HTMLElement} */ (line).dataset.number ?? "")) line.remove();
   for (const told_ of at.log.filter((one) => one.number > parts.spoken)) {
-    const words = told_.story.map((text) => toldFirst(text, names())).join(" ");
+    const words = told_.story.map((text) => formattedFirst(text, names())).join(" ");
     parts.log.append(h("p", { "data-number": told_.number }, words));
     parts.spoken = told_.number;
   }

@@ -6,7 +6,7 @@ import { nameAt } from "./seats.js";
 import { canGoAhead, names, notice, sitting } from "../sitting/sitting.js";
 import { act, goAhead } from "../sitting/wishes.js";
 import { changed } from "../core/state.js";
-import { told } from "../core/told.js";
+import { formatted } from "../core/sentences.js";
 import { t } from "../core/words.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
@@ -86,7 +86,7 @@ function nameOf(slot, view, at, can, asked) {
   if (can) return at.chosen === slot.card ? t("{card}, chosen", { card }) : card;
   const reason = refusalOf(view, slot.card);
   return reason
-    ? t("{card}, not playable: {reason}", { card, reason: told(reason, names()) })
+    ? t("{card}, not playable: {reason}", { card, reason: formatted(reason, names()) })
     : t("{card}, not playable", { card });
 }
 

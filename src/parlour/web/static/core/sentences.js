@@ -26,10 +26,10 @@ export function pieces(text, names) {
 export const capital = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** Format a sentence of the game as text. @param {Sentence} text @param {string[]} names @returns {string} */
-export const told = (text, names) =>
+export const formatted = (text, names) =>
   pieces(text, names)
     .map((piece) => (typeof piece === "string" ? piece : (piece.words ?? spoken(piece.card))))
     .join("");
 
 /** Format a sentence with a capital first letter. @param {Sentence} text @param {string[]} names */
-export const toldFirst = (text, names) => capital(told(text, names));
+export const formattedFirst = (text, names) => capital(formatted(text, names));
