@@ -1,9 +1,13 @@
 """Measure OpenSpiel's card games: whole games in C++, playouts in C++, a Python loop, observations, and ISMCTS in C++.
 
+`python -m bench.peers.measure_openspiel GAME NUMBER` is the program that a user would write to play random games: it
+plays so many games and ends.
+
 Decisions are counted outside the timed part, since reading a game's history from Python costs more than playing it.
 """
 
 import random
+import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
@@ -13,12 +17,13 @@ from typing import Any
 import pyspiel
 from open_spiel.python.observation import make_observation
 
-from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
+from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, rates, report, row, timed_rates
 
 WHO = "OpenSpiel"
 GAMES = ("hearts", "spades", "oh_hell", "euchre", "skat")
 GAMES_A_RUN = 200
 DEALS = 8  # number of dealt positions from which playouts start, one after another
+COMMANDED = ("oh_hell", "spades")  # the games that our commands are compared with
 LENGTHS = 200  # number of playouts that estimate the mean length from a position
 ROLLOUTS = 200
 EXPANSIONS = 10
@@ -57,6 +62,27 @@ def whole_games(game: Any) -> list[float]:
         return sum(map(_decisions, states)), spent
 
     return timed_rates(run)
+
+
+def play_games(name: str, number: int) -> None:
+    """Play whole random games without counting anything: the fastest program that Python can write for OpenSpiel."""
+    game = pyspiel.load_game(name)
+    bots = _random_bots(game)
+    for seed in range(number):
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+
+
+def commands(name: str) -> list[Row]:
+    """Measure that program, start included, for games of a known mean length."""
+    game = pyspiel.load_game(name)
+    mean = _mean_length(game.new_initial_state(), _random_bots(game))
+    return [
+        row(
+            "command", WHO, name, f"{label}, C++, evaluate_bots", "decisions",
+            command_rates(wanted, "-m", "bench.peers.measure_openspiel", name, str(round(wanted / mean))),
+        )
+        for label, wanted in COMMANDS.items()
+    ]  # fmt: skip
 
 
 def _mean_length(root: Any, bots: list[Any]) -> float:
@@ -172,8 +198,12 @@ def main() -> None:
         ]
         simulations = ismcts(game)
         rows += [row("search", WHO, name, "C++ ISMCTS", "simulations", simulations)] if simulations else []
+        rows += commands(name) if name in COMMANDED else []
     report(rows, {"open_spiel": version("open_spiel")})
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) == 3:
+        play_games(sys.argv[1], int(sys.argv[2]))
+    else:
+        main()

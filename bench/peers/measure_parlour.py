@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.peers.ismcts import Ismcts
 from bench.peers.loops import agent_loop
-from bench.peers.timing import Row, one_core, progress, rates, report, row, timed_rates
+from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, rates, report, row, timed_rates
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import GENERATOR, Rng, generator
 from parlour.engine.rule import hot_piece, loop
@@ -20,12 +20,12 @@ from parlour.game.game import Game, State
 from parlour.games import all_games
 from parlour.lab.bench import LIMIT, find_play_many
 from parlour.match.fair import seeded_key
-from parlour.match.walk import NO_END, find_random, walk_for
+from parlour.match.walk import NO_END, find_random, play_random, walk_for
 
 WHO = "Parlour"
 # the most similar game in OpenSpiel, for each of our games that has one
 RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}
-MATCHES = 4096
+MATCHES, SAMPLE = 4096, 1000
 SIMULATIONS = 200
 DEALS = 8  # number of dealt positions from which playouts start, one after another
 PLAYOUTS = 200  # playouts from each of these positions
@@ -42,6 +42,30 @@ def whole_games(game: Game) -> Row:
     play = find_play_many(game)
     found = rates(lambda: int(play(states, generators, 50, LIMIT)))
     return beside_relative(game, row("play", WHO, game.name, "compiled, whole matches", "decisions", found))
+
+
+def commands(game: Game) -> list[Row]:
+    """Measure `parlour simulate`, start included, for matches of a known mean length."""
+    mean = decisions_each(game)
+    return [
+        beside_relative(
+            game,
+            row(
+                "command", WHO, game.name, f"{label}, parlour simulate", "decisions",
+                command_rates(
+                    wanted, "-m", "parlour.cli", "simulate", game.name, "--seed", "1",
+                    "--games", str(round(wanted / mean)),
+                ),
+            ),
+        )
+        for label, wanted in COMMANDS.items()
+    ]  # fmt: skip
+
+
+def decisions_each(game: Game) -> float:
+    """Find the mean number of decisions of a random match."""
+    keys = [seeded_key(1, number) for number in range(SAMPLE)]
+    return float(np.mean(play_random(game, game.new_state(), keys, LIMIT)[1].decisions))
 
 
 def play_from_for(game: Game) -> Callable[[Any, Any, int], int]:
@@ -162,7 +186,15 @@ def main() -> None:
     rows = []
     for game in all_games():
         progress(f"Parlour: {game.name}")
-        rows += [whole_games(game), from_dealt(game), vector(game), one_at_a_time(game), *calls(game), *search(game)]
+        rows += [
+            *commands(game),
+            whole_games(game),
+            from_dealt(game),
+            vector(game),
+            one_at_a_time(game),
+            *calls(game),
+            *search(game),
+        ]
     report(rows, {"parlour": version("parlour"), "numba": version("numba"), "numpy": version("numpy")})
 
 

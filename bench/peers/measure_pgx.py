@@ -5,8 +5,11 @@ It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peer
 It briefly tries every way of running them and measures the fastest. The ways differ in the size of the batch, and in
 the calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop,
 which has to choose the actions itself.
+
+`python -m bench.peers.measure_pgx GAME NUMBER` is the program that a user would write to make so many random decisions.
 """
 
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -18,10 +21,11 @@ import jax.numpy as jnp
 import pgx
 from pgx.experimental import auto_reset
 
-from bench.peers.timing import Row, one_core, progress, report, row, timed_rates
+from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, report, row, timed_rates
 
 GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
+COMMANDED = ("kuhn_poker", 32768)  # the fastest of its games, and how many of it the program plays at once
 STEPS = 32  # number of steps in one compiled loop
 DEVICE = jax.default_backend()
 # with a GPU, the CPU only waits, so its processor time says nothing
@@ -92,6 +96,24 @@ def play(name: str) -> Row:
     return row("vector", "Pgx", name, how, "decisions", timed_rates(ways[how]))
 
 
+def play_decisions(name: str, wanted: int) -> None:
+    """Make so many random decisions in compiled loops of many steps; the loop is compiled first."""
+    run, done = compiled_loop(pgx.make(name), COMMANDED[1]), 0
+    while done < wanted:
+        done += run()[0]
+
+
+def commands(name: str) -> list[Row]:
+    """Measure that program, start and compilation included."""
+    return [
+        row(
+            "command", "Pgx", name, f"{label}, {COMMANDED[1]} at once, {STEPS} steps a call", "decisions",
+            command_rates(wanted, "-m", "bench.peers.measure_pgx", name, str(round(wanted))),
+        )
+        for label, wanted in COMMANDS.items()
+    ]  # fmt: skip
+
+
 def main() -> None:
     if DEVICE == "cpu":
         one_core()
@@ -99,8 +121,12 @@ def main() -> None:
     for name in GAMES:
         progress(f"Pgx: {name}")
         rows.append(play(name))
+    rows += commands(COMMANDED[0]) if DEVICE == "cpu" else []
     report(rows, {name: version(name) for name in ("pgx", "jax")})
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) == 3:
+        play_decisions(sys.argv[1], int(sys.argv[2]))
+    else:
+        main()

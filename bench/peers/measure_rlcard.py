@@ -1,18 +1,23 @@
 """Measure RLCard's card games: the game alone, and its environment, which also returns observations.
 
+`python -m bench.peers.measure_rlcard GAME NUMBER` is the program that a user would write to make so many random
+decisions.
+
 RLCard's `env.run` also records every player's trajectory. We don't need that, so neither loop uses it.
 """
 
 import random
+import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 import rlcard
 
-from bench.peers.timing import Row, one_core, progress, rates, report, row
+from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, rates, report, row
 
 WHO = "RLCard"
+COMMANDED = "leduc-holdem"  # the fastest of its games
 # by game: how to get the legal actions from the game and its last state
 GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
     "leduc-holdem": lambda game, state: game.get_legal_actions(),
@@ -25,8 +30,8 @@ GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
 }
 
 
-def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> list[float]:
-    """Measure the game without observations or numbered actions: ask for the legal actions and apply one."""
+def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> Callable[[], int]:
+    """Make a function that plays one game without observations or numbered actions and returns its decisions."""
     game, draw = env.game, random.Random(1).random
 
     def run() -> int:
@@ -38,7 +43,21 @@ def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> list[float
             decisions += 1
         return decisions
 
-    return rates(run)
+    return run
+
+
+def play_decisions(name: str, wanted: int) -> None:
+    """Play random games until so many decisions are made."""
+    run = game_alone(rlcard.make(name, config={"seed": 1}), GAMES[name])
+    while wanted > 0:
+        wanted -= run()
+
+
+def command(name: str) -> Row:
+    """Measure that program, start included; only the shorter length, because the longer one would take minutes."""
+    label, wanted = next(iter(COMMANDS.items()))
+    found = command_rates(wanted, "-m", "bench.peers.measure_rlcard", name, str(round(wanted)))
+    return row("command", WHO, name, f"{label}, its game, Python loop", "decisions", found)
 
 
 def environment(env: Any) -> list[float]:
@@ -64,11 +83,15 @@ def main() -> None:
         progress(f"RLCard: {name}")
         env = rlcard.make(name, config={"seed": 1})
         rows += [
-            row("play", WHO, name, "its game, Python loop", "decisions", game_alone(env, actions)),
+            row("play", WHO, name, "its game, Python loop", "decisions", rates(game_alone(env, actions))),
             row("vector", WHO, name, "its environment, one at a time", "decisions", environment(env)),
         ]
+    rows.append(command(COMMANDED))
     report(rows, {"rlcard": version("rlcard")})
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) == 3:
+        play_decisions(sys.argv[1], int(sys.argv[2]))
+    else:
+        main()

@@ -7,22 +7,25 @@ from rich.console import Console
 from rich.table import Table
 
 KINDS = {  # what is compared, by kind
-    "play": "Random play, whole games",
-    "dealt": "Random play from a dealt position",
+    "command": "Commands, start included",
+    "play": "The compiled loop inside, whole games",
+    "dealt": "The compiled loop inside, from a dealt position",
     "vector": "With observations and legal actions",
     "pettingzoo": "One PettingZoo environment in a Python loop",
     "calls": "Single calls from Python",
     "search": "Search",
 }
 CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with every ratio
-    "play": "whole games with their deals, by `evaluate_bots`",
-    "dealt": "playouts from a dealt position (in OpenSpiel, inside MCTS)",
+    "command": "a command that plays whole games, start included",
+    "play": "inner loop: whole games with their deals, by `evaluate_bots`",
+    "dealt": "inner loop: playouts from a dealt position (in OpenSpiel, inside MCTS)",
     "vector": "with observations and legal actions",
     "pettingzoo": "one PettingZoo environment in a Python loop",
 }
-RELATED = ("play", "dealt")  # kinds that compare one of our games with the most similar OpenSpiel game
+RELATED = ("command", "play", "dealt")  # kinds that compare our games with the most similar OpenSpiel game
+QUOTED = "60 million decisions"  # The figure to quote comes from commands of this length.
 RELATIVES = "OpenSpiel"
-COMPILED = "C++"  # labels that begin like this are OpenSpiel measured outside Python
+COMPILED = "C++"  # labels with this are OpenSpiel measured outside Python
 
 Row = dict[str, Any]
 
@@ -43,7 +46,8 @@ class Ratio:
     @property
     def condition(self) -> str:
         """What both libraries did in this comparison."""
-        return CONDITIONS[str(self.ours["kind"])]
+        length = length_of(self.ours)
+        return CONDITIONS[str(self.ours["kind"])] + (f", {length}" if length else "")
 
 
 def of_kind(results: dict[str, Any], kind: str) -> list[Row]:
@@ -66,13 +70,18 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
     rows = [
         row
         for row in of_kind(results, ours["kind"])
-        if row["who"] == RELATIVES and row["how"].startswith(COMPILED)
+        if row["who"] == RELATIVES and COMPILED in row["how"] and length_of(row) == length_of(ours)
     ]  # fmt: skip
     near = [row for row in rows if row["game"] == ours["relative"]]
     theirs = fastest(near or rows)
     if theirs is None:
         return None
     return Ratio(ours, theirs, "the most similar game" if near else "the fastest game; none is similar")
+
+
+def length_of(row: Row) -> str:
+    """Return the length of a command, as its label begins; nothing for results of other kinds."""
+    return str(row["how"]).partition(",")[0] if row["kind"] == "command" else ""
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
@@ -87,9 +96,9 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
     return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
 
 
-def headline(results: dict[str, Any]) -> Ratio | None:
-    """Find the smallest ratio of random play to OpenSpiel's C++: the figure to quote, with its condition."""
-    found = [ratio for ratio in ratios(results) if ratio.ours["kind"] in RELATED]
+def headline(results: dict[str, Any], kind: str) -> Ratio | None:
+    """Find the smallest ratio to OpenSpiel's C++ of commands or of the inner loop: the figure to quote."""
+    found = [ratio for ratio in ratios(results) if ratio.ours["kind"] == kind and length_of(ratio.ours) in ("", QUOTED)]
     return min(found, key=lambda ratio: ratio.times, default=None)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from statistics import median
 from typing import Any
 
 REPEATS = 5
+COMMAND_REPEATS = 3
+COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # the lengths of commands, by their label
 SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of processor time that each repeat takes
 
 Row = dict[str, Any]
@@ -43,6 +46,18 @@ def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) ->
             done, spent = done + more, spent + took
         found.append(done / spent)
     return found
+
+
+def command_rates(decisions: float, *command: str) -> list[float]:
+    """Measure decisions per second of processor time for a command, start included, after a run that warms caches."""
+    found = []
+    for _ in range(COMMAND_REPEATS + 1):
+        before = os.times()
+        subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        found.append(decisions / used)
+    return found[1:]
 
 
 def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float]) -> Row:

@@ -1,4 +1,4 @@
-"""Measuring the engine's speed: random decisions per second, start-up time, and the cost of a call from Python."""
+"""Measuring speed: first the commands that people type, then the compiled loop inside them and single calls."""
 
 import json
 import os
@@ -26,6 +26,7 @@ from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.games import GAMES, find_game, reference_of
+from parlour.lab._commands import command_rates
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.walk import NO_END, find_play_on, find_random
 
@@ -110,9 +111,10 @@ def _start_seconds(names: list[str], cache: str | None) -> float:
 def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
     """Measure the speed of the games on the CPU; return the figures as a JSON object."""
     cores = os.cpu_count() or 1
-    figures: dict[str, Any] = {"cores": cores, "games": []}
+    figures: dict[str, Any] = {"cores": cores, "commands": [], "games": []}
     for name in names:
         game = find_game(name)
+        figures["commands"] += _commands(game, seconds, cores, say)
         for players in game.players:
             say(f"{game.title}, {players} players")
             one, many = rates(game, players, seconds, 1), rates(game, players, seconds, cores)
@@ -125,6 +127,13 @@ def measure(names: list[str], seconds: float, say: Callable[[str], None]) -> dic
         figures["cold_start_seconds"] = _start_seconds(names, cache)
         figures["warm_start_seconds"] = _start_seconds(names, cache)
     return figures
+
+
+def _commands(game: Game, seconds: float, cores: int, say: Callable[[str], None]) -> list[dict[str, Any]]:
+    """Time the commands with as many matches as the compiled loop plays in this many seconds on all cores."""
+    inside = rates(game, game.default_players, min(seconds, 1.0), 1)
+    matches = max(1, round(inside["matches"] * seconds * cores))
+    return list(command_rates(game, matches, inside["decisions"] / inside["matches"], say))
 
 
 def measure_gpu(names: list[str], seconds: float, say: Callable[[str], None]) -> dict[str, Any]:
@@ -164,7 +173,9 @@ def _measured(chosen: list[str], seconds: float, measure: Callable[..., dict[str
 
 def _show(figures: dict[str, Any], chosen: list[str]) -> None:
     console = Console()
-    table = Table(title="random play, deals included: millions of decisions a second", title_justify="left")
+    console.print(_commands_table(figures))
+    title = "the compiled loop inside, deals included: millions of random decisions a second"
+    table = Table(title=title, title_justify="left")
     cores = f"{figures['cores']} cores"
     for heading in ("game", "players", "one core", "best run", cores, "matches/s", "legal + apply", "bytes"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
@@ -180,6 +191,19 @@ def _show(figures: dict[str, Any], chosen: list[str]) -> None:
         f"start-up with all rules of {', '.join(chosen)}: cold (compiling) {figures['cold_start_seconds']:.1f} s, "
         f"warm {figures['warm_start_seconds']:.2f} s"
     )
+
+
+def _commands_table(figures: dict[str, Any]) -> Table:
+    table = Table(title="commands, start included: millions of random decisions a second", title_justify="left")
+    for heading in ("game", "command", "matches", "seconds", "decisions", "matches/s", "cores used"):
+        table.add_column(heading, justify="left" if heading in ("game", "command") else "right")
+    for row in figures["commands"]:
+        table.add_row(
+            row["game"], row["command"], f"{row['matches']:,}", f"{row['seconds']:.2f}",
+            f"{row['decisions'] / 1e6:.2f}", f"{row['matches'] / row['seconds']:,.0f}",
+            f"{row['processor_seconds'] / row['seconds']:.1f}",
+        )  # fmt: skip
+    return table
 
 
 def _show_gpu(figures: dict[str, Any]) -> None:

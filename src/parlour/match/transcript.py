@@ -24,7 +24,7 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, seed_of_bots, seed_of_event, set_key
 from parlour.match.walk import NO_END, STOP, Choose, Context, find_slipping, walk_for
 
-FEW = 200  # matches that aren't worth the wait while the loop is compiled
+FEW = 50  # matches that aren't worth the wait while the loop is compiled
 MOST_KEYS = 1 << 14  # keys of names, and
 LONGEST_NAME = 48  # bytes of a name in quotes; a game with more is recorded step by step
 MOST_SIDES = 16

@@ -30,9 +30,10 @@ from parlour.match.record import (
     without_events,
 )
 from parlour.match.seeds import key_words
-from parlour.match.transcript import FEW, Transcript, Written, find_reading
+from parlour.match.transcript import Transcript, Written, find_reading
 from parlour.match.walk import NO_END
 
+SHORT = 1 << 20  # bytes of records that aren't worth the wait while the loop is compiled
 CHUNK = 32  # records that a thread verifies at a time
 ENDS = ("rules", "limit", "board")  # of matches that compiled code can play
 _PREPARING = threading.Lock()
@@ -44,13 +45,14 @@ Verified = tuple[str, Match]  # the location of a record, and its match at the e
 def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
     """Verify the records of a file in their order; an error names the location of the first one that is wrong.
 
-    A file with few records is verified without the compiled loop, which may have to be compiled first.
+    A short file is verified without the compiled loop, which may have to be compiled first.
     """
-    texts = read_texts(path)
-    for where, text in islice(texts, FEW):
+    texts, length = read_texts(path), 0
+    for where, text in texts:
         match = _named(where, text, quickly=False)
         yield where, match
-        if match.game.writes_quickly and is_compiled(find_reading(match.game)):
+        length += len(text)
+        if length > SHORT or (match.game.writes_quickly and is_compiled(find_reading(match.game))):
             break
     for matches in in_order(_verify_chunk, _chunked(texts), threads or cores()):
         yield from matches
