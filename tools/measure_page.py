@@ -2,8 +2,8 @@
 
 Prints the time until the page can be used and the bytes it transfers; the frame rate while four cards move, and for
 comparison while four plain boxes move; the time from a move's answer to its animation; the processor time for showing
-an event; and the page's memory over twenty matches. Arguments choose some of these parts: `python tools/measure_page.py
-working`.
+an event; and the page's memory over twenty matches. Pass arguments to run only some of these parts:
+`python tools/measure_page.py working`.
 """
 
 import json

@@ -28,8 +28,8 @@ State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
-MOST_CARDS = 63  # limit of cards: a set of cards must fit a signed 64-bit number
-MOST_ACTIONS = 63  # limit of actions: a set of actions must fit a signed 64-bit number
+MOST_CARDS = 63  # card limit: a set of cards must fit a signed 64-bit number
+MOST_ACTIONS = 63  # action limit: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
 UNKNOWN_GAIN = 1_000_000  # used for games that declare no bound: higher than any gain in a round so far
 SPECTATOR = -1

@@ -212,7 +212,7 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
     else:
         _stay(state, seat, action)
     following = next_in(state, seat)
-    # The round ends when the last play is complete (T3), at the limit of switches (T11), or with 31 (T4).
+    # The round ends when the last play is complete (T3), at the switch limit (T11), or with 31 (T4).
     if following == state.first_stay or state.switches == state.switch_limit or has_31(state.hands[seat]):
         _end_round(state)
     else:

@@ -1,4 +1,4 @@
-// Draws the score sheet as on paper, with a chart of the match.
+// Draws the score sheet, laid out like one on paper, with a chart of the match.
 import { h, svg } from "../core/dom.js";
 import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
