@@ -66,7 +66,7 @@ FIELDS = (
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
-    choice_set("voids", "what everybody knows the seat not to hold: suits, or the queen of spades", (*kit.SUITS, "QS"), SEAT),
+    choice_set("voids", "what everybody knows the seat not to hold: suits, or the Q♠", (*kit.SUITS, "QS"), SEAT),
     one_card("trick", "each seat's card in the current trick", SEAT),
     one_card("last_trick", "each seat's card in the last trick", SEAT, observed="none"),
     one_seat("leader", "the leader of the current trick"),

@@ -2,7 +2,7 @@
 
 It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-It briefly tries every way of running them and measures the fastest. The ways differ in the size of the batch, and in
+It briefly tries every way of running them and measures the fastest. The ways differ in the batch's size, and in
 the calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop,
 which has to choose the actions itself.
 """

@@ -121,7 +121,7 @@ class Game:
     redeal: Callable[[State, int, Any], None]  # fills in what `hide` wiped; all possibilities are equally likely
     over: Callable[[State], bool]  # returns whether the match is over
     winners: Callable[[State], int]  # returns the seats that have won; 0 while the match runs
-    points: Callable[[State, int], int]  # returns the score of a seat so far or, in team games, of a team
+    points: Callable[[State, int], int]  # returns the score so far of a seat or, in team games, a team
     most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
     # Functions for what people see.
