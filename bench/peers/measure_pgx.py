@@ -24,7 +24,7 @@ GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
 STEPS = 32  # number of steps in one compiled loop
 DEVICE = jax.default_backend()
-# with a GPU, the CPU only waits, so its processor time says nothing
+# with a GPU, the CPU only waits, so its CPU time says nothing
 clock = time.process_time if DEVICE == "cpu" else time.perf_counter
 
 Run = Callable[[], tuple[int, float]]

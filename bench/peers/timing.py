@@ -1,4 +1,4 @@
-"""Measure rates by processor time, in the same way for all libraries, using only the standard library."""
+"""Measure rates by CPU time, in the same way for all libraries, using only the standard library."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from statistics import median
 from typing import Any
 
 REPEATS = 5
-SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of processor time that each repeat takes
+SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of CPU time that each repeat takes
 
 Row = dict[str, Any]
 
 
 def one_core() -> None:
-    """Keep this process on one core: otherwise, thread pools of libraries spend processor time on waiting threads."""
+    """Keep this process on one core: otherwise, thread pools of libraries spend CPU time on waiting threads."""
     if hasattr(os, "sched_setaffinity"):  # Linux
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
