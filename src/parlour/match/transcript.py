@@ -1,10 +1,10 @@
 """The events of a match as the text of its record, written in compiled code.
 
 `Transcript` plays a match, from its key and with compiled bots, and writes every action and score as in a record. The
-same loop verifies a record: it takes each action from the text that is checked, and the record is right if both texts
+same loop verifies a record: it takes each action from the text that is checked, and the record is valid if both texts
 are the same. Python is needed once for each name of an action, and for each deal.
 
-A game allows this with `action_key`, a rule whose equal numbers stand for equal names. Without it, matches are played
+A game allows this with `action_key`, a rule that returns equal numbers for equal names. Without it, matches are played
 and verified step by step.
 """
 

@@ -38,7 +38,7 @@ FIELDS = (
     choice_set("voids", "suits that the seat has shown not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
     card_set("shown", "cards shown this round", place="common"),
-    number("scores", "points of the match", 0, 3000, EACH_SEAT, stored=np.int32),
+    number("scores", "points in the match so far", 0, 3000, EACH_SEAT, stored=np.int32),
     one_card("choice", "the card that each seat has chosen secretly and not yet shown", EACH_SEAT, observed="own"),
     choice("called", "the suit called, which is also the number of finished tricks", LETTERS),
 )

@@ -428,7 +428,7 @@ def most_gain(state: State) -> int:
 
 @hot_rule
 def action_key(state: State, seat: int, action: int) -> int:
-    """Return a number that stands for the name of an action: a switch is named after its two cards."""
+    """Return a number that identifies an action's name: a switch is named after its two cards."""
     if state.phase != TURN or action >= STAY:
         return int(state.phase) * ACTIONS + action
     give, take = nth(state.hands[seat], action // HAND), nth(state.playing_deck, action % HAND)
