@@ -1,4 +1,4 @@
-"""Compare the speed of this checkout with that of another one, in alternating turns, by processor time.
+"""Compare the speed of this checkout with that of another one, in alternating turns, by CPU time.
 
 python bench/compare.py ../old                     measures every figure in eleven turns
 python bench/compare.py ../old --turns 5 --games rook
@@ -33,7 +33,7 @@ Rates = dict[str, float]  # units of work per second, by the name of the figure
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Measure units of work per second of processor time; the first run doesn't count."""
+    """Measure units of work per second of CPU time; the first run doesn't count."""
     work()
     done, start = 0, time.process_time()
     while (used := time.process_time() - start) < SECONDS:
@@ -86,7 +86,7 @@ def probe(name: str) -> Rates:
 
 
 def first_card(name: str) -> float:
-    """Run `parlour play` until it has dealt, then quit; return the inverse of the processor time."""
+    """Run `parlour play` until it has dealt, then quit; return the inverse of the CPU time."""
     command = [sys.executable, "-m", "parlour.cli", "play", name, "--name", "Ann", "--bots", "basic"]
     subprocess.run(command, input="q\n", text=True, check=True, stdout=subprocess.DEVNULL)
     used = os.times()
@@ -94,7 +94,7 @@ def first_card(name: str) -> float:
 
 
 def compiled() -> float:
-    """Compile all games; return the inverse of the processor time."""
+    """Compile all games; return the inverse of the CPU time."""
     subprocess.run([sys.executable, "-m", "parlour.cli", "warm"], check=True, stdout=subprocess.DEVNULL)
     used = os.times()
     return 1 / (used.children_user + used.children_system)

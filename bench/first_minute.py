@@ -82,7 +82,7 @@ def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
 
 
 def everything(home: Path, names: list[str]) -> dict[str, float]:
-    """Measure the seconds and the processor time until an idle server has compiled the search for all games."""
+    """Measure the seconds and the CPU time until an idle server has compiled the search for all games."""
     before = _processor_seconds()
     start = time.perf_counter()
     with server(home) as address, httpx.Client(base_url=address, timeout=PATIENCE_SECONDS) as client:
@@ -101,7 +101,7 @@ def everything(home: Path, names: list[str]) -> dict[str, float]:
 
 
 def _processor_seconds() -> float:
-    """Measure the processor time of all child processes that have ended."""
+    """Measure the CPU time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -153,7 +153,7 @@ def table(figures: dict[str, Any]) -> str:
             f"{game['terminal_cold']:>21}{game['terminal_warm']:>8}"
         )
     done = figures["everything"]
-    rows.append(f"all games with all bots: {done['seconds']} s, {done['processor_seconds']} s of processor time")
+    rows.append(f"all games with all bots: {done['seconds']} s, {done['processor_seconds']} s of CPU time")
     return "\n".join(rows)
 
 

@@ -136,7 +136,7 @@ def check_batch(game: Any, players: int) -> bool:
 
 
 def measure_simulation(name: str, players: int, checking: bool) -> list[dict[str, Any]]:
-    """Measure seeded matches between random players, and between bots that follow rules of thumb."""
+    """Measure seeded matches between random players, and between rule-of-thumb bots."""
     game, rows = load_game(name), []
     start = game.new_state(players)
     for bot, chosen in (("random", find_random(game)), ("basic", find_basic(game))):

@@ -5,9 +5,8 @@ python bench/history.py --matches 10000
 python bench/history.py --database postgresql://USER@HOST/EMPTY
 
 The matches are invented: every table has four seats, and people sit in one or two of them. The person whose history is
-queried has played in every twentieth match. Each figure is the milliseconds that a query takes, by the clock and by
-processor time. With SQLite, the processor time covers the whole query; on a busy machine it says more about the query
-than the clock does.
+queried has played in every twentieth match. Figures are milliseconds per query, in wall-clock time and CPU time. With
+SQLite, the CPU time covers the whole query; on a busy machine it says more about the query than wall-clock time does.
 """
 
 import argparse
@@ -43,7 +42,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 def person(number: int) -> str:
-    """Return the id of player `number`."""
+    """Return the ID of player `number`."""
     return ANN if number == 0 else f"p{number:011}"
 
 
@@ -122,16 +121,16 @@ def questions() -> Iterator[tuple[str, Callable[[Connection], object]]]:
         last[:] = [rows[-1].table_id]
         history.sitting(connection, [row.table_id for row in rows])
 
-    yield "who the person is", lambda connection: people.stored_person(connection, f"hash of {ANN}")
-    yield "own matches of a game", matches
-    yield "own matches, the next page", lambda connection: history.own_matches(connection, ANN, game.name, last[0])
-    yield "own matches of all games", lambda connection: history.own_matches(connection, ANN, None, None)
-    yield "statistics of a game", lambda connection: statistics_of(connection, ANN, game)
-    yield "the table of the house", lambda connection: ratings.house_table(connection, game, 200)
+    yield "which person uses a device", lambda connection: people.stored_person(connection, f"hash of {ANN}")
+    yield "matches of one game", matches
+    yield "matches, the next page", lambda connection: history.own_matches(connection, ANN, game.name, last[0])
+    yield "matches of all games", lambda connection: history.own_matches(connection, ANN, None, None)
+    yield "statistics of one game", lambda connection: statistics_of(connection, ANN, game)
+    yield "the server's ratings", lambda connection: ratings.house_table(connection, game, 200)
 
 
 def main() -> None:
-    """Make the database, and time the queries."""
+    """Fill the database, then time the queries."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--database", help="the URL of an empty database; by default SQLite in a temporary folder")
@@ -140,7 +139,7 @@ def main() -> None:
         store = Store(arguments.database or f"sqlite:///{folder}/tables.sqlite")
         began = time.perf_counter()
         fill(store, arguments.matches)
-        print(f"{arguments.matches} matches made in {time.perf_counter() - began:.0f} s")
+        print(f"invented {arguments.matches} matches in {time.perf_counter() - began:.0f} s")
         with store.engine.connect() as connection:
             for name, question in questions():
                 taken, worked = [], []
@@ -150,9 +149,7 @@ def main() -> None:
                     taken.append(1000 * (time.perf_counter() - start))
                     worked.append(1000 * (time.thread_time() - began))
                 clock, work = statistics.median(taken), statistics.median(worked)
-                print(
-                    f"{name:28} median {clock:6.2f} ms, {work:6.2f} ms of work; worst of {TIMES} {max(taken):6.2f} ms"
-                )
+                print(f"{name:28} median {clock:6.2f} ms, CPU {work:6.2f} ms; worst of {TIMES}: {max(taken):6.2f} ms")
         store.close()
 
 

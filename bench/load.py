@@ -81,7 +81,7 @@ async def open_socket(host: str, port: int, table: str, token: str, heard: Calla
 
 
 def cpu_seconds(process: int) -> float:
-    """Find the processor time that a process has used so far, for itself and in system calls."""
+    """Find the CPU time that a process has used so far, for itself and in system calls."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -92,7 +92,7 @@ def resident_bytes(process: int) -> int:
 
 
 def figures_of_delays(delays: list[float], seconds: float, server: float, client: float) -> dict[str, float]:
-    """Compute the figures of a load test from delays in seconds, and from the server's and clients' processor time."""
+    """Compute the figures of a load test from delays in seconds, and from the server's and clients' CPU time."""
     if not delays:
         raise RuntimeError(f"no move was made within {seconds:g} s")
     ordered = sorted(delays)

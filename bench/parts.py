@@ -34,7 +34,7 @@ def commits(folder: Path, number: int = 200) -> dict[str, float]:
 
 
 class Watch:
-    """The delays at all tables, and the processor time of server and clients, since a measurement began."""
+    """The delays at all tables, and the CPU time of server and clients, since a measurement began."""
 
     def __init__(self, server: Server, tables: list[Table]) -> None:
         self._process, self._tables = server.process.pid, tables

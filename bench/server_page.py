@@ -13,12 +13,17 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE, RESULTS = DOCS / "operating.md", DOCS / "operating.json"
 OURS, FILES, IN_MEMORY = "Parlour, SQLite", "boardgame.io, its files", "boardgame.io, in memory"
 LINES = (  # rows of the table: label, part of the benchmark, figures and unit
-    ("moves a second, 100 tables at full speed", "throughput", ("moves a second",), ""),
-    ("processor time of a move at full speed", "throughput", ("server CPU a move ms",), " ms"),
-    ("100 tables at one move a second: sending to the last client's update", "latency", ("p50 ms", "p99 ms"), " ms"),
-    ("processor time of a move at one move a second", "latency", ("server CPU a move ms",), " ms"),
-    ("100 tables with hard bots: time to an answer", "bots", ("p50 ms", "p99 ms"), " ms"),
-    ("memory of a table with four open sockets", "memory", ("kB a table",), " kB"),
+    ("moves per second, 100 tables at full speed", "throughput", ("moves a second",), ""),
+    ("CPU time per move at full speed", "throughput", ("server CPU a move ms",), " ms"),
+    (
+        "100 tables at one move per second: from sending a move to the last client's update",
+        "latency",
+        ("p50 ms", "p99 ms"),
+        " ms",
+    ),
+    ("CPU time per move at one move per second", "latency", ("server CPU a move ms",), " ms"),
+    ("100 tables with hard bots: response time", "bots", ("p50 ms", "p99 ms"), " ms"),
+    ("memory per table with four open sockets", "memory", ("kB a table",), " kB"),
 )
 
 
@@ -30,7 +35,7 @@ def written(value: float) -> str:
 
 
 def span(values: list[float]) -> str:
-    """Format the lowest and the highest figure of all turns: 401–536."""
+    """Format the range of a figure over all turns: 401–536."""
     low, high = written(min(values)), written(max(values))
     return low if low == high else f"{low}–{high}"
 
@@ -47,7 +52,7 @@ def cell(results: dict[str, Any], name: str, part: str, keys: tuple[str, ...], u
 
 
 def rows(results: dict[str, Any]) -> list[list[str]]:
-    """Make the rows of the table: the label of a figure, and a cell for every server."""
+    """Make the table's rows: a figure's label, and a cell for each server."""
     names = results["figures"]
     return [[title, *(cell(results, name, part, keys, unit) for name in names)] for title, part, keys, unit in LINES]
 
@@ -65,7 +70,7 @@ def _condition(results: dict[str, Any]) -> str:
     busy = " The machine was shared with other programs." if shared(results["load"], machine["cores"]) else ""
     return (
         f"One run on {results['date']}, on {machine['processor']}; server and clients share {machine['cores']} cores.\n"
-        f"The servers follow each other in {number} turns of {results['seconds']:g} s; ranges are over these turns.\n"
+        f"The servers alternate, with {number} turns of {results['seconds']:g} s each; ranges are over these turns.\n"
         f"Memory and bots are measured once.{busy}\n"
     )
 
@@ -75,10 +80,11 @@ def _notes(results: dict[str, Any]) -> str:
     notes = []
     if FILES in names:
         notes.append(
-            "Ours acknowledges a move after a commit that has reached the disk. boardgame.io's files are written\n"
-            "without waiting for the disk, and in memory nothing survives a restart. It plays a small trick-taking\n"
-            f"game (`bench/boardgameio/game.js`), ours `{results['game']}`; each has clients of its own kind.\n"
-            "Its memory is that of live objects after garbage collection, ours all that the process occupies.\n"
+            "Parlour acknowledges a move once its commit has reached the disk. boardgame.io writes its files without\n"
+            "waiting for the disk, and in memory nothing survives a restart. boardgame.io plays a small trick-taking\n"
+            f"game (`bench/boardgameio/game.js`), and Parlour plays `{results['game']}`; each has its own clients.\n"
+            "Memory is that of live objects after garbage collection for boardgame.io, and of the whole process for\n"
+            "Parlour.\n"
         )
     if results["left_out"]:
         notes.append(f"In this run {results['left_out']}.\n")
@@ -90,12 +96,12 @@ def _notes(results: dict[str, Any]) -> str:
 
 
 def operating(text: str, results: dict[str, Any]) -> str:
-    """Put the figures of this run between the marks in docs/operating.md."""
+    """Put this run's figures between the marks in docs/operating.md."""
     return between_marks(text, "figures", block(results))
 
 
 def show(results: dict[str, Any]) -> None:
-    """Show the table in the terminal, for the parts that were measured."""
+    """Show the table in the terminal, with the parts that were measured."""
     table = Table(title="four people at a table", title_justify="left")
     for heading in ("", *results["figures"]):
         table.add_column(heading, justify="right" if heading else "left")

@@ -13,7 +13,7 @@ starts again.
 ## Playing tricks
 
 The player with the 2♣ leads it to the first trick. Follow suit if you can; otherwise play any card. The highest card of
-the suit led takes the trick, and whoever took the trick leads to the next. There is no trump.
+the suit led takes the trick, and its player leads to the next. There is no trump.
 
 - In the first trick you may not play a heart or the Q♠, unless you have no other cards.
 - You may not lead a heart before any heart has been played, unless you have only hearts.
@@ -66,9 +66,9 @@ FIELDS = (
     card_set("passed", "the cards picked to be passed on, known to the giver and later to the taker", SEAT),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
     number("picked", "how many cards were picked to be passed on", 0, PASSED, SEAT),
-    choice_set("voids", "the kinds of cards that everybody knows the seat not to hold", (*kit.SUITS, "QS"), SEAT),
-    one_card("trick", "the cards of the current trick", SEAT),
-    one_card("last_trick", "the cards of the last trick", SEAT, observed="none"),
+    choice_set("voids", "what everybody knows the seat not to hold: suits, or the Q♠", (*kit.SUITS, "QS"), SEAT),
+    one_card("trick", "each seat's card in the current trick", SEAT),
+    one_card("last_trick", "each seat's card in the last trick", SEAT, observed="none"),
     one_seat("leader", "the leader of the current trick"),
     one_seat("last_leader", "the leader of the last trick", observed="none"),
     one_seat("turn", "the seat that plays next"),

@@ -47,7 +47,7 @@ def answers(name: str, language: str = "") -> list[tuple[str, str]]:
 
 
 def letter_of(name: str) -> str:
-    """Return the letter of the game's own rulings."""
+    """Return the letter that begins the IDs of the game's own rulings, such as K in K12."""
     (letter,) = {ruling[0] for ruling, _ in answers(name)} - {COMMON}
     return letter
 

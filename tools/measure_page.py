@@ -1,9 +1,9 @@
 """Measure how fast and light the page is, in a real browser with a real server: `python tools/measure_page.py`.
 
 Prints the time until the page can be used and the bytes it transfers; the frame rate while four cards move, and for
-comparison while four plain boxes move; the time from a move's answer to its animation; the processor time for showing
-an event; and the page's memory over twenty matches. Arguments choose some of these parts: `python tools/measure_page.py
-working`.
+comparison while four plain boxes move; the time from a move's answer to its animation; the CPU time for showing
+an event; and the page's memory over twenty matches. Pass arguments to run only some of these parts:
+`python tools/measure_page.py working`.
 """
 
 import json
@@ -124,7 +124,7 @@ def _frames(frames: list[float]) -> str:
 
 
 def working(browser: Browser, server: Server) -> None:
-    """Measure the processor time that showing an event takes; other programs hardly affect this."""
+    """Measure the CPU time that showing an event takes; other programs hardly affect this."""
     for game in with_tricks(players=4):
         with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
             _sit_in_tricks(ann, server, game)

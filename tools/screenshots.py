@@ -1,7 +1,7 @@
 """Take screenshots of every phase of every game, in six sizes and in the light and the dark theme.
 
 The screenshots are stored in the folder `screenshots`. They come from a real server and a real browser. Two windows,
-one for each theme, show the same seat of the same match, which the first window plays. Each window is photographed in
+one for each theme, show the same seat of the same match, which the first window plays. Each window is captured at
 every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
 With `--language fr`, the screenshots are in French.
 """
@@ -92,7 +92,7 @@ def windows(browser: Browser, server: Server) -> Iterator[dict[str, Person]]:
 
 
 def take(page: Page, name: str, theme: str, full_page: bool = False) -> None:
-    """Take a screenshot of a window in every size, then restore the window's size."""
+    """Take a screenshot of a window at every size, then restore the window's size."""
     before = page.viewport_size
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -90,7 +90,7 @@ def measure_all(peers: list[str], seconds: float) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("peers", nargs="*", metavar="PEER", help=f"measure only these, out of {', '.join(PEERS)}")
-    parser.add_argument("--seconds", type=float, default=1.0, help="processor time of each of the five repeats")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of each of the five repeats")
     parser.add_argument("--json", type=Path, default=RESULTS, help="the file for the figures")
     parser.add_argument("--page", action="store_true", help="only rewrite the page from the stored figures")
     chosen = parser.parse_args()

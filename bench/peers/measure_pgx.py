@@ -2,7 +2,7 @@
 
 It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-It briefly tries every way of running them and measures the fastest. The ways differ in the size of the batch, and in
+It briefly tries every way of running them and measures the fastest. The ways differ in the batch's size, and in
 the calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop,
 which has to choose the actions itself.
 
@@ -28,7 +28,7 @@ MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
 COMMANDED = ("kuhn_poker", 32768)  # the fastest of its games, and how many of it the program plays at once
 STEPS = 32  # number of steps in one compiled loop
 DEVICE = jax.default_backend()
-# with a GPU, the CPU only waits, so its processor time says nothing
+# with a GPU, the CPU only waits, so its CPU time says nothing
 clock = time.process_time if DEVICE == "cpu" else time.perf_counter
 
 Run = Callable[[], tuple[int, float]]

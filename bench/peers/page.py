@@ -99,7 +99,7 @@ def _heading(results: dict[str, Any]) -> str:
     machine, how = results["machine"], results.get("note", "all in one run of `make bench`")
     return (
         f"All rates were measured on {results['date']}, on one core of {machine['processor']}\n"
-        f"({machine['cores']} cores), {how}. All rates count processor time.\n"
+        f"({machine['cores']} cores), {how}. All rates count CPU time.\n"
         "Each rate is the median of five runs, and its spread goes from the slowest run to the fastest. A program\n"
         "writes this page from these figures alone.\n" + _load(results)
     )
@@ -110,7 +110,7 @@ def _load(results: dict[str, Any]) -> str:
     if not shared(results.get("load", 1), results["machine"]["cores"]):
         return ""
     return (
-        f"\n*The machine was shared: about {results['load']} programs ran at a time. Processor time does not\n"
+        f"\n*The machine was shared: about {results['load']} programs ran at a time. CPU time does not\n"
         "count waiting, but caches were shared too: on a quiet machine all rates are higher, and spreads smaller.*\n"
     )
 
@@ -122,7 +122,7 @@ def summary(results: dict[str, Any]) -> str:
         return "OpenSpiel was not measured in this run.\n"
     return _wrapped(
         f"The command `parlour simulate {command.ours['game']}` makes {amount(command.ours['rate'])} random decisions"
-        f" for each second of processor time, start included: {multiple(command.times)} times as many as a program"
+        f" for each second of CPU time, start included: {multiple(command.times)} times as many as a program"
         f" that plays {_named(command.theirs)} in C++ ({QUOTED} each). The compiled loop inside it makes"
         f" {amount(inside.ours['rate'])} (`{inside.ours['game']}`), {multiple(inside.times)} times as many as"
         f" OpenSpiel's own loop ({_named(inside.theirs)}). For each, this is the game with the smallest ratio of our"

@@ -1,4 +1,4 @@
-"""Measure rates by processor time, in the same way for all libraries, using only the standard library."""
+"""Measure rates by CPU time, in the same way for all libraries, using only the standard library."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from typing import Any
 REPEATS = 5
 COMMAND_REPEATS = 3
 COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # the lengths of commands, by their label
-SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of processor time that each repeat takes
+SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of CPU time that each repeat takes
 
 Row = dict[str, Any]
 
 
 def one_core() -> None:
-    """Keep this process on one core: otherwise, thread pools of libraries spend processor time on waiting threads."""
+    """Keep this process on one core: otherwise, thread pools of libraries spend CPU time on waiting threads."""
     if hasattr(os, "sched_setaffinity"):  # Linux
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
@@ -49,7 +49,7 @@ def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) ->
 
 
 def command_rates(decisions: float, *command: str) -> list[float]:
-    """Measure decisions per second of processor time for a command, start included, after a run that warms caches."""
+    """Measure decisions per second of CPU time for a command, start included, after a run that warms caches."""
     found = []
     for _ in range(COMMAND_REPEATS + 1):
         before = os.times()

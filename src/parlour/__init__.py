@@ -2,7 +2,7 @@
 
 A game is one file. The game below is complete: save it as highcard.py, and play it with `parlour play ./highcard.py`.
 
-    """High Card: everybody gets three cards and lays one down in turn. ♦ beats ♣ beats ♥ beats ♠; the highest wins."""
+    """High Card: everybody gets three cards and plays one in turn. ♦ beats ♣ beats ♥ beats ♠; the highest wins."""
 
     from parlour import NO_CARD, Rng, State, bit, card_set, draw_cards, each_seat, first, has, number, one_card
     from parlour import one_seat, rule, shuffle
@@ -12,11 +12,11 @@ A game is one file. The game below is complete: save it as highcard.py, and play
     SEAT = each_seat(4)
     FIELDS = (
         card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
-        card_set("stock", "the cards that nobody got", observed="none", place="common"),
-        one_card("trick", "the card that each seat has laid down", SEAT, place="common"),
+        card_set("stock", "the undealt cards", observed="none", place="common"),
+        one_card("trick", "each seat's card on the table", SEAT, place="common"),
         one_seat("leader", "the seat that begins"),
-        one_seat("turn", "the seat that lays a card down next"),
-        number("scores", "points of the match", 0, 1, SEAT),
+        one_seat("turn", "the seat that plays next"),
+        number("scores", "points in the match so far", 0, 1, SEAT),
     )
 
     @rule
@@ -92,7 +92,7 @@ To play a match of this game, or of any other:
 
     match = Match(load_game("./highcard.py"), players=3, names=["Ann", "Ben", "Cleo"])
     story: list[Text] = []
-    for seat in match.turns(story.extend):  # which deals when it's time to
+    for seat in match.turns(story.extend):  # this also deals when it's time to
         story += match.act(seat, max(match.legal(seat)))  # or by name: match.act(seat, "play 7H")
     for sentence in story:
         print(sentence.format(match.names))
@@ -161,12 +161,12 @@ __all__ = [  # noqa: RUF022 - by purpose
     "all_games",  # list every registered game
     "Match",  # a match to play: advance, act, view, record
     "Bot",  # the type of a bot: (hidden state, seat, generator) -> action
-    "find_bot",  # find a bot of a game by its name, such as search:50ms
+    "find_bot",  # find a game's bot by its name, such as search:50ms
     "read_records",  # read the records in a file, one after another
     "replay",  # walk through a record, event by event
     "verify",  # check a record's deals, moves and result
     "simulate",  # play many matches and count the results
-    "study",  # play many matches with varied options and measure all figures of the laboratory
+    "study",  # play many matches with varied options and take all of the lab's measures
     "ParlourError",  # an error that users can fix; its message says how
     "Refusal",  # the error for a move that the rules don't allow; says why
     # declare a game

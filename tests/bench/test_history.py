@@ -19,6 +19,6 @@ def test_every_query_of_the_history_benchmark_runs_on_the_invented_database(tmp_
             answers = {name: question(connection) for name, question in questions()}
     finally:
         store.close()
-    found = answers["statistics of a game"]
+    found = answers["statistics of one game"]
     assert isinstance(found, Statistics)
     assert found.matches == matches // EVERY // len(list(all_games()))

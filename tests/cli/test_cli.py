@@ -88,7 +88,7 @@ def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> 
 def test_matches_that_were_cut_off_are_reported_and_count_as_no_wins() -> None:
     told = parlour("simulate", NAME, "--games", 3, "--max-rounds", 1).stdout
     assert told.count("no match ended by the rules") == 4
-    assert "3 of 3 matches were cut off by the limit of rounds" in told
+    assert "3 of 3 matches were cut off by the round limit" in told
 
 
 def test_a_simulation_of_a_single_match_has_no_intervals() -> None:

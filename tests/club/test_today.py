@@ -1,4 +1,4 @@
-"""Tests of today's deal: the same choices lead to the same match, and its record proves its key."""
+"""Tests of today's deal: equal choices lead to equal matches, and a record proves that its key was fixed beforehand."""
 
 import copy
 import json

@@ -75,7 +75,7 @@ def test_the_key_of_a_simulated_match_depends_only_on_seed_and_match_number() ->
     assert len({seeded_key(seed, match) for seed in range(-5, 15) for match in range(20)}) == 400
 
 
-# --- deals depend only on the key and the number of the event
+# --- deals depend only on the key and the event's number
 
 
 def deals(game: Game, choose: int, key: bytes) -> tuple[list[Event], list[Event]]:

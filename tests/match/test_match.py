@@ -280,7 +280,7 @@ def test_a_match_is_cut_off_when_it_reaches_its_limit_of_rounds() -> None:
 
 @pytest.mark.parametrize("limit", [0, -1])
 def test_a_limit_of_rounds_below_1_is_refused(limit: int) -> None:
-    with pytest.raises(ParlourError, match=f"^the limit of rounds cannot be {limit}; expected 1 or more$"):
+    with pytest.raises(ParlourError, match=f"^the round limit cannot be {limit}; expected 1 or more$"):
         Match(GAME, limit=limit)
 
 

@@ -10,7 +10,7 @@ gets four, face down in a row; the rest is put aside unseen. The leader plays a 
 they can; the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of
 its row. The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A
 trick with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a
-trick that the Scarecrow takes. The match ends after a round in which somebody reaches the limit of beans, or after
+trick that the Scarecrow takes. The match ends after a round in which somebody reaches the bean limit, or after
 the last round; the fewest beans win.
 """
 

@@ -33,7 +33,7 @@ class Program:
         return done
 
     def complaint(self, *arguments: object) -> str:
-        """Run the command with bad input; return the one line in which the command refuses it."""
+        """Run the command with bad input; return its one-line error message."""
         done = self.run(*arguments, status=BAD_INPUT)
         assert done.stderr.startswith("parlour: ")
         assert done.stderr.count("\n") == 1

@@ -25,7 +25,7 @@ SHORT = [word for name, value in GAME.short_options.items() for word in ("--opti
 
 
 def played(game: Game = GAME, name: str = "Ann", *, rounds: int | None = None) -> Match:
-    """Play a short match of random actions, to its end or to a limit of rounds."""
+    """Play a short match of random actions, to its end or to a round limit."""
     others = ["Ben", "Cleo", "Dan", "Eve", "Finn"]
     names = [name, *others[: game.default_players - 1]]
     match = Match(game, options=game.short_options, names=names, limit=rounds, key=KEY)

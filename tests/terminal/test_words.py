@@ -75,7 +75,7 @@ def test_a_translated_label_can_be_typed_as_it_is_shown() -> None:
 
 
 def first_actions(game: Game) -> Sequence[Action]:
-    """Return the actions that the person can choose from first."""
+    """Return the actions offered to the person in the first step of a choice."""
     return played(game, game.default_players, [])[2].view(0).actions
 
 

@@ -29,7 +29,7 @@ FIELDS = (
     number("bids", "the sum of the numbers that each seat has said", 0, MOST * TIMES, SEAT),
     number("said", "how many numbers were said this round", 0, SEATS * TIMES),
     one_seat("turn", "the seat that speaks or plays next"),
-    number("scores", "points of the match", 0, 3000, SEAT),
+    number("scores", "points in the match so far", 0, 3000, SEAT),
 )
 
 

@@ -3,7 +3,7 @@
 `make attack` runs this module: python -m tests.web.attack. Each flood has a bounded number of connections and requests,
 ends by itself, and uses loopback addresses only. The attacker's address is 127.0.0.2, the player's 127.0.0.1. The
 attacker is a separate process with low priority, because a real attacker, on another machine, would not take
-processor time from the server.
+CPU time from the server.
 """
 
 import argparse

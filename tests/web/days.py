@@ -27,7 +27,7 @@ class DayServer(Server):
     """A server whose clock starts at noon on 16 November 2026, or `hours` later, and can be set to other times."""
 
     def __init__(self, database: str, hours: float = 0.0, *, plain: bool = True, tables: int = 200) -> None:
-        """Start the server with limits that fast tests don't reach; `tables` is the limit of tables per address."""
+        """Start the server with limits that fast tests don't reach; `tables` is the table limit per address."""
         self.clock = tempfile.NamedTemporaryFile(buffering=0)  # noqa: SIM115 - closed by close
         self.turn_clock(hours)
         super().__init__(database, "--rate", "10000", "--tables", str(tables), plain=plain)

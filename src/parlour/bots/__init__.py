@@ -96,7 +96,7 @@ def searches(name: str) -> bool:
 
 
 def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
-    """Make the named bot for a game; `budget` is used by bots that search if their name contains none."""
+    """Make the named bot for a game; `budget` applies to search bots whose name doesn't specify one."""
     check_bot(name)
     kind, _, more = name.partition(":")
     return BOTS[kind].make(game, kind, more, budget) if kind in BOTS else _imported_bot(name)(game)

@@ -21,7 +21,7 @@ from parlour.game.game import Game, State
 from parlour.match.undo import same
 
 MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # The most worlds and moves in a proof.
-MOST_IN_A_WORLD = 5000  # The limit of moves in one world, which ends most attempts.
+MOST_IN_A_WORLD = 5000  # The move limit in one world, which ends most attempts.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
 MOST_DEPTH = 32  # The most moves of all seats until the end of the round.
 DRAWS = 36  # The number of draws per world.

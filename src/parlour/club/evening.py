@@ -1,7 +1,7 @@
 """Duplicate evenings: all tables play the same boards, and results are compared between players with the same cards.
 
 Players are grouped into units: a unit is a fixed pair in a game of two teams of two, and a single player in most other
-games. In round r all tables play board r; `parlour.club.movement` says who sits where. The key of a board follows from
+games. In round r all tables play board r; `parlour.club.movement` says who sits where. A board's key follows from
 the evening's key, to which the server commits when the evening opens, and from a salt of each participant. Nothing in
 this module reads a clock.
 """
@@ -98,7 +98,7 @@ class Placing:
     """The table and seat at which an entry plays a board."""
 
     entry: int
-    table: int  # The number of the table, from 0.
+    table: int  # The table's number, from 0.
     seat: int
 
 

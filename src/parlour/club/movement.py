@@ -38,7 +38,7 @@ def _howell(units: int, rounds: int) -> list[Round]:
     found = []
     for number in range(rounds):
         moved, again = number % moving, number // moving
-        tables = [_turned((moved, moving), moved + again)]  # The unit that stays in place changes sides.
+        tables = [_turned((moved, moving), moved + again)]  # The last unit stays at its table, but changes sides.
         for step in range(1, units // 2):
             table = ((moved + step) % moving, (moved - step) % moving)
             tables.append(_turned(table, step + 1 + again))

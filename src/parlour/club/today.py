@@ -1,7 +1,7 @@
 """Today's deal: each game has one deal a day, the same for everybody, against bots that make the same random choices.
 
 The person plays in seat 0, and rule-of-thumb bots play in all other seats. The bots' random choices depend only on the
-key, the seat and the number of the event, so if two people choose the same actions, they play the same match. Nothing
+key, the seat and the event's number, so if two people choose the same actions, they play the same match. Nothing
 in this module reads a clock.
 """
 

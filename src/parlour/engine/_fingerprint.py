@@ -103,7 +103,7 @@ def _members(module: ModuleType, names: Iterable[str], seen: dict[int, int]) -> 
 
 
 def _code(code: CodeType, seen: dict[int, int], *, without_first: bool = False) -> Iterator[str]:
-    """Describe a code object's instructions, names and constants, but not its line numbers and docstrings."""
+    """Describe a code object's instructions, names and constants, but not its line numbers or docstrings."""
     yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {code.co_freevars} {code.co_flags}"
     for constant in code.co_consts[without_first:]:
         if isinstance(constant, CodeType):

@@ -70,7 +70,7 @@ PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck that `written_as` c
 class Deck:
     """The cards of a game: card n is called names[n]; equal cards have equal names.
 
-    The name of a card is its value and the letter of its suit, or the name of a face. The page and the terminal write,
+    A card's name is its value and the letter of its suit, or the name of a face. The page and the terminal write,
     speak and draw cards as their deck declares.
     """
 

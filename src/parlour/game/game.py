@@ -28,8 +28,8 @@ State: TypeAlias = Record
 Event: TypeAlias = dict[str, Any]
 
 MOST_STATE_BYTES = 512
-MOST_CARDS = 63  # limit of cards: a set of cards must fit a signed 64-bit number
-MOST_ACTIONS = 63  # limit of actions: a set of actions must fit a signed 64-bit number
+MOST_CARDS = 63  # card limit: a set of cards must fit a signed 64-bit number
+MOST_ACTIONS = 63  # action limit: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
 UNKNOWN_GAIN = 1_000_000  # used for games that declare no bound: higher than any gain in a round so far
 SPECTATOR = -1
@@ -121,7 +121,7 @@ class Game:
     redeal: Callable[[State, int, Any], None]  # fills in what `hide` wiped; all possibilities are equally likely
     over: Callable[[State], bool]  # returns whether the match is over
     winners: Callable[[State], int]  # returns the seats that have won; 0 while the match runs
-    points: Callable[[State, int], int]  # returns the score of a seat so far or, in team games, of a team
+    points: Callable[[State, int], int]  # returns the score so far of a seat or, in team games, a team
     most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
     # Functions for what people see.

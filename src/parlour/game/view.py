@@ -1,7 +1,7 @@
 """Views: descriptions of a table as one seat sees it, without any rules of the game.
 
 A view is made only from a state in which `hide` has wiped what the seat may not know. The page and the terminal draw
-the view and send back the number of an action; they know no rules.
+the view and send back an action's number; they know no rules.
 """
 
 from msgspec import Struct

@@ -18,7 +18,7 @@ RECORDED = 50  # Writing a match's record takes about this many times as long as
 
 
 def timed(*arguments: object) -> tuple[float, float]:
-    """Run a command of Parlour; return its seconds by the clock and of processor time.
+    """Run a command of Parlour; return its seconds by the clock and of CPU time.
 
     >>> seconds, processor_seconds = timed("simulate", "oh7", "--games", 1000)
     """

@@ -18,7 +18,7 @@ class Sample:
     """Matches of one variant; arrays have one entry per match, round or decision."""
 
     def __init__(self, game: Game, players: int, watched: Watched) -> None:
-        """Prepare the arrays of the recorded matches `watched`."""
+        """Prepare the arrays for the matches being recorded (`watched`)."""
         self.game, self.players, self.watched = game, players, watched
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
@@ -46,7 +46,7 @@ class Sample:
 
     @cached_property
     def finished(self) -> Numbers:
-        """Whether each match ended by the rules rather than at the limit of rounds."""
+        """Whether each match ended by the rules rather than at the round limit."""
         return self.win_shares.sum(axis=1) > 0
 
     @cached_property

@@ -130,7 +130,7 @@ def _step_by_step(plan: SimulationPlan) -> bool:
 
 
 def _worthwhile(plan: SimulationPlan) -> bool:
-    """Say whether the compiled loop that writes records is there, or worth compiling for so many matches."""
+    """Say whether the loop that writes records is already compiled, or worth compiling for this number of matches."""
     return plan.matches >= FEW or is_compiled(find_playing(plan.game, _chosen(plan)))
 
 

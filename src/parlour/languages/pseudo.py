@@ -1,7 +1,6 @@
-"""A language for tests: English sentences in brackets, a third longer, and written from right to left.
+"""A pseudo-language for tests: English sentences in brackets, a third longer, and written from right to left.
 
-With this language, tests find out whether a page has room for long sentences, works from right to left, and has
-untranslated sentences.
+It shows whether a page has room for long sentences, works right to left, and has any text left untranslated.
 """
 
 from parlour.game.catalogues import Catalogue, Entry
@@ -11,7 +10,7 @@ PADDING = "·~"
 
 
 def pseudo(english: Catalogue) -> Catalogue:
-    """Translate the English catalogue into the language for tests."""
+    """Translate the English catalogue into the pseudo-language."""
     entries = {
         sentence: Entry(sentence, tuple(longer(form) for form in entry.forms), entry.singular, entry.number)
         for sentence, entry in english.entries.items()

@@ -1,4 +1,4 @@
-"""Stepping many matches for training a net: observations of the seats to act, and the gains of each step.
+"""Step many matches at once to train a net; each step yields observations for the seats to act, and gains.
 
 `Matches` runs on the CPU; `parlour.learn._cuda_matches` does the same on a GPU. Seats that aren't the learner's are
 played by rules of thumb, or at random in games without them.

@@ -248,7 +248,7 @@ def _interval(value: float, doubt: float, form: str, doubt_form: str) -> str:
 
 def report(game: Game, players: int, made: dict[str, Any]) -> str:
     """Write a page on how a net was made and how its strength grew."""
-    others = "bots with rules of thumb" if has_basic(game) else "random bots"
+    others = "rule-of-thumb bots" if has_basic(game) else "random bots"
     size = made["size"]
     lines = [
         f"# A net for {game.title}, {players} players",

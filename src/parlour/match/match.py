@@ -104,7 +104,7 @@ class Match:
         if sealed and board is None:
             raise ParlourError("only the match of a board can be sealed; expected a board")
         if limit is not None and limit < 1:
-            raise ParlourError(f"the limit of rounds cannot be {limit}; expected 1 or more")
+            raise ParlourError(f"the round limit cannot be {limit}; expected 1 or more")
         if today is not None and (board is None or board.kind != "day"):
             raise ParlourError("only the board of a day can be today's deal; expected a board of the kind day")
         self.board, self.today, self.sealed, self.limit = board, today, sealed, limit

@@ -258,7 +258,7 @@ def _today(record: MatchRecord) -> Today | None:
 
 
 def _limit(result: dict[str, Any] | None) -> int | None:
-    """Read the limit of rounds that cut the match off; a wrong limit will show when the results are compared."""
+    """Read the round limit that cut the match off; a wrong limit will show when the results are compared."""
     limit = result.get("limit") if result is not None and result.get("ended") == "limit" else None
     return limit if type(limit) is int and limit >= 1 else None
 

@@ -1,6 +1,6 @@
 """Compute the seeds of simulated matches in compiled loops, with the same SHA-256 and HMAC as `parlour.match.fair`.
 
-The key of a simulated match follows from the seed of the simulation and the number of the match. Each chance event
+The key of a simulated match follows from the seed of the simulation and the match's number. Each chance event
 takes its generator from HMAC-SHA-256(key, number of the event), so a loop on a CPU or a GPU computes its own seeds.
 """
 

@@ -1,10 +1,10 @@
 """The events of a match as the text of its record, written in compiled code.
 
 `Transcript` plays a match, from its key and with compiled bots, and writes every action and score as in a record. The
-same loop verifies a record: it takes each action from the text that is checked, and the record is right if both texts
+same loop verifies a record: it takes each action from the text that is checked, and the record is valid if both texts
 are the same. Python is needed once for each name of an action, and for each deal.
 
-A game allows this with `action_key`, a rule whose equal numbers stand for equal names. Without it, matches are played
+A game allows this with `action_key`, a rule that returns equal numbers for equal names. Without it, matches are played
 and verified step by step.
 """
 
@@ -28,7 +28,7 @@ FEW = 50  # matches that aren't worth the wait while the loop is compiled
 MOST_KEYS = 1 << 14  # keys of names, and
 LONGEST_NAME = 48  # bytes of a name in quotes; a game with more is recorded step by step
 MOST_SIDES = 16
-LONGEST_EVENTS = 1024  # bytes: an action and the scores of a round
+LONGEST_EVENTS = 1024  # bytes: an action and a round's scores
 FIRST_ROOM, FIRST_CHANCES = 1 << 15, 32
 DIGIT_0, MINUS, COMMA, SPACE, QUOTE, BACKSLASH, OPEN, CLOSE = b'0-, "\\{}'
 DONE, NEEDS_ROOM, NEEDS_NAME, DIFFERS = range(4)  # why the loop stopped

@@ -1,8 +1,8 @@
 """Verifying many records: on all cores, and in compiled code where a record is written as we write it.
 
-A record is right if playing its match gives the same text, so compiled code plays it and both texts are compared. If
-they differ, `record.verify` goes through the record event by event: it accepts other ways to write the same JSON, and
-its error names what is wrong.
+A record is valid if replaying its match produces the same text, so compiled code replays it and compares the two texts.
+If they differ, `record.verify` goes through the record event by event: it accepts other ways to write the same JSON,
+and its error names what is wrong.
 """
 
 import json

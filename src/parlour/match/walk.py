@@ -197,7 +197,7 @@ class Outcomes:
     winners: Numbers  # sets of seats
     rounds: Numbers
     decisions: Numbers
-    over: Numbers  # 1 if the rules ended the match, 0 if the limit of rounds cut it off
+    over: Numbers  # 1 if the rules ended the match, 0 if the round limit cut it off
 
 
 def play_random(game: Game, start: State, keys: list[bytes], limit: int) -> tuple[States, Outcomes]:

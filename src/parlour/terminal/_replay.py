@@ -20,7 +20,7 @@ from parlour.terminal.words import said
 
 UNFINISHED = say("The record ends here; the match is not over.")
 ENDS = {  # Closing sentences for matches that did not end by the rules.
-    "limit": say("The match was cut off after round {rounds}, by a limit of rounds; nobody has won."),
+    "limit": say("The match was cut off by its round limit after round {rounds}; nobody has won."),
     "stopped": say("The match was stopped here; nobody has won."),
     "board": say("The board is over after round {rounds}."),
 }

@@ -39,7 +39,7 @@ def _in_order(selection: Selection, indices: Sequence[int]) -> tuple[Action, ...
 
 
 def _index_of(view: View, selection: Selection, word: str, found: Sequence[int]) -> int | Text:
-    """Return the index of the action that a word means, or why it means none."""
+    """Return the index of the action that a word stands for, or the reason it matches none."""
     names = [(action.name.casefold(), choice(action)) for action in selection.actions]
     named = [index for index, known in enumerate(names) if word in known]
     if word.isdecimal() and 1 <= int(word) <= len(selection.actions):

@@ -67,7 +67,7 @@ def show_summary(summary: Summary, records: Path | None) -> None:
     console.print(table)
     if summary.cut_off:
         console.print(
-            f"{summary.cut_off} of {summary.matches} matches were cut off by the limit of rounds; "
+            f"{summary.cut_off} of {summary.matches} matches were cut off by the round limit; "
             f"shares of wins are among the {finished} that ended by the rules."
         )
     if not summary.complete:

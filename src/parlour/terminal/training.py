@@ -39,7 +39,7 @@ def train(
     console.print(
         f"{game.title}, {seats} players, {minutes:g} minutes on the {chosen}; Ctrl-C stops; the same command continues."
     )
-    console.print("Results of one net against bots with rules of thumb, or random bots where a game has none:")
+    console.print("Results of one net against rule-of-thumb bots, or random bots for games that have none:")
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
     command += (f" --watch {watch:g}" if watch else "") + (f" --study {study:g}" if study else "")
     size = CPU if chosen == "cpu" else CUDA

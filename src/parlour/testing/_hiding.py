@@ -198,8 +198,8 @@ def choices_made_at_once_stay_secret(position: Position) -> None:
                 seen, also = game.hidden(state, viewer), game.hidden(other, viewer)
                 if seen.tobytes() != also.tobytes():
                     raise Broken(
-                        f"seat {seat} chooses while others still do, but {differing(position, seen, also)} shows to "
-                        f"{_called(viewer)} what it chose",
+                        f"seat {seat} chooses at the same time as others, but {differing(position, seen, also)} "
+                        f"reveals its choice to {_called(viewer)}",
                         position, seat, action,
                     )  # fmt: skip
             if game.tell(position.state, other, seat, action) != story:

@@ -82,7 +82,7 @@ def written(match: Match) -> Any:
 
 
 def every_match_ends(position: Position) -> None:
-    """Check that a match ends within a limit of moves, and that it has winners only after its end."""
+    """Check that a match ends within a move limit, and that it has winners only after its end."""
     game, rng = position.game, position.random("ends")
     options, limit = some_options(game, rng), rng.randint(1, MOST_ROUNDS)
     settings = f"{position.players} players, options {options}, seed {position.seed}"

@@ -155,7 +155,7 @@ def _write(held: IO[str], text: str) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Open a socket at a port; by default at 7313 or one of the next ports, so that the address rarely changes."""
+    """Open a socket on a port: by default 7313, or one of the next few if it's taken, so the address rarely changes."""
     if port is not None:
         return bound(host, port)
     for usual in range(PORT, PORT + PORTS_TRIED):

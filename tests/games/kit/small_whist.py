@@ -17,16 +17,16 @@ FIELDS = (
     card_set("played", "the cards that each seat has played", each_seat(SEATS), place="common"),
     card_set("turned", "the cards turned up", place="common"),
     choice_set("voids", "the suits that each seat could not follow", kit.SUITS, each_seat(SEATS)),
-    one_card("trick", "the cards of the trick", each_seat(SEATS)),
-    one_card("last_trick", "the cards of the previous trick", each_seat(SEATS)),
-    one_seat("leader", "the leader of the trick"),
-    one_seat("last_leader", "the leader of the previous trick"),
+    one_card("trick", "each seat's card in the current trick", each_seat(SEATS)),
+    one_card("last_trick", "each seat's card in the last trick", each_seat(SEATS)),
+    one_seat("leader", "the leader of the current trick"),
+    one_seat("last_leader", "the leader of the last trick"),
     one_seat("dealer", "the dealer"),
     one_seat("turn", "the seat that plays next"),
     choice("trump", "the trump suit", kit.SUITS),
     number("won", "tricks won", 0, HAND, each_seat(SEATS)),
     number("gains", "points gained in the last round", 0, HAND, each_team(TEAMS)),
-    number("scores", "points of the match", 0, 100, each_team(TEAMS)),
+    number("scores", "points in the match so far", 0, 100, each_team(TEAMS)),
 )
 
 

@@ -615,7 +615,7 @@ def test_the_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
 
 
 def test_the_estimation_of_the_dummy_counts_in_the_sum() -> None:
-    """K12: players' estimations of 5 in all and the Dummy's 2 make 7; players' estimations of 7 in all stand."""
+    """K12: with the Dummy's 2, players' estimations of 5 come to 7 and are refused; estimations of 7 stand."""
     table = Table("kod7", *ANN_WINS_ALL[:2])
     table.estimate("5S 0H")
     assert table.phase == "estimate"

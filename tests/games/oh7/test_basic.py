@@ -48,7 +48,7 @@ def test_a_bot_that_needs_tricks_leads_a_high_card(hand: str, led: str) -> None:
 
 
 def test_a_round_in_which_everybody_bets_0_has_a_leader() -> None:
-    """Bots with rules of thumb do all bet 0 at times; random players hardly ever do."""
+    """Rule-of-thumb bots do all bet 0 at times; random players hardly ever do."""
     state = OH7.new_state(2, {"forbidden_sum": -1})
     OH7.deal(state, rng_of(1))
     state.hands[0], state.hands[1] = OH7.deck.mask("0H 1H 2H 3H 4H 5H 6H"), OH7.deck.mask("0C 1C 2C 3C 4C 5C 6C")

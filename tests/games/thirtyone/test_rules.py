@@ -971,7 +971,7 @@ def test_the_story_tells_of_the_switch_limit_a_new_cow_and_players_who_go_out() 
     """T8, T11."""
     state = opened(switch_limit=1, lives=1)
     told = story(state, "2 switch 10D QC")
-    assert told[1] == "The limit of switches without a stay (1) is reached: the hands are compared."
+    assert told[1] == "Nobody has stayed, and the switch limit (1) is reached: the hands are compared."
     assert told[-1] == "Dan has 10 points, loses the last life, gets one more and is the Cow."
     show(state, "KH QH 8C", "7S 8S 10S", "10C JC QC", "7C 8D 9H")
     note = GAME.view(GAME.hidden(state, -1), -1).sheet

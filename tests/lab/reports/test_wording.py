@@ -8,7 +8,7 @@ from parlour.games import all_games
 from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure
 from parlour.lab.measures.skill import elsewhere
-from parlour.lab.reports.wording import bots_text, interval_text, key_text, matches_text, value_text
+from parlour.lab.reports.wording import bots_text, chart_title, interval_text, key_text, matches_text, value_text
 from parlour.lab.studies.design import design
 from tests.samples import alone, some_game, with_bots
 
@@ -17,6 +17,19 @@ SHARE = Measure("made", "game", "Made.", elsewhere, share=True)
 POINTS = Measure("gain", "game", "Gain.", elsewhere, unit="points")
 PLAIN = Measure("rounds", "length", "Rounds.", elsewhere)
 WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "title"),
+    [
+        ("wins", "seat", "wins, by seat"),
+        ("upgrades by round", "round", "upgrades by round"),
+        ("kept by promise", "tricks promised", "kept by promise"),
+        ("sum of promises", "sum", "sum of promises"),
+    ],
+)
+def test_the_title_of_a_chart_says_only_once_by_what(name: str, by: str, title: str) -> None:
+    assert chart_title(Measure(name, "game", "Wins.", elsewhere, by=by)) == title
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from parlour.game.view import Action, Centre, Marker, Seat, View
 from parlour.games.kit.fitting import REST, clear, deal_fitting
 
 LETTERS, SUITS, VALUES, SEATS, HAND = "SHC", 3, 5, 4, 3
-CARDS = SUITS * VALUES  # The number of a card is suit × 5 + value - 1.
+CARDS = SUITS * VALUES  # A card's number is suit × 5 + value - 1.
 SUIT = (0b11111, 0b11111_00000, 0b11111_00000_00000)  # For each suit, the set of its cards.
 DECK = Deck(tuple(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)))
 DEAL, CHOOSE, OVER = range(3)
@@ -38,7 +38,7 @@ FIELDS = (
     choice_set("voids", "suits that the seat has shown not to hold", LETTERS, EACH_SEAT, stored=WIDE),
     card_set("aside", "cards that nobody holds", observed="none", place="common"),
     card_set("shown", "cards shown this round", place="common"),
-    number("scores", "points of the match", 0, 3000, EACH_SEAT, stored=np.int32),
+    number("scores", "points in the match so far", 0, 3000, EACH_SEAT, stored=np.int32),
     one_card("choice", "the card that each seat has chosen secretly and not yet shown", EACH_SEAT, observed="own"),
     choice("called", "the suit called, which is also the number of finished tricks", LETTERS),
 )

@@ -114,7 +114,7 @@ def test_a_match_that_does_not_fit_the_new_rules_is_restarted_and_the_page_says_
     play_a_trick(ann)
     table = ann.state("sitting.table")
     save(dev, ann, NAME, 'f"pick {DECK.name(action)}"')
-    expect(beside(ann, "notice")).to_contain_text("started anew", timeout=PATIENCE)
+    expect(beside(ann, "notice")).to_contain_text("was restarted", timeout=PATIENCE)
     expect(beside(ann, "notice")).to_contain_text("is not allowed")
     ann.until("at.shown && at.table !== value", table)
     assert set(scores(ann)) == {0}

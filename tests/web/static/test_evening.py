@@ -57,7 +57,7 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
                 one.page.click("dialog.roundsheet >> text=Back to the evening")
         for one in (ann, ben):
             expect(one.page.locator("#board-3")).to_be_visible()
-            # The player's line is in the ranking and in the results of each board.
+            # The player's line is in the ranking and in each board's results.
             expect(one.page.locator("tr.mine")).to_have_count(4)
             one.check_accessible()
             one.check_calm()

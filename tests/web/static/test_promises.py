@@ -1,4 +1,4 @@
-"""Tests of promises on the page: their marks, which look as on paper, and refused promises."""
+"""Tests of promises on the page: their marks, which look the way they would on paper, and refused promises."""
 
 import random
 from collections.abc import Callable

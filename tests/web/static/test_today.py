@@ -12,7 +12,7 @@ from tests.web.browser import Person, person
 from tests.web.days import DAY, DayServer, Player
 
 GAME = some_game(fits=lambda game: not is_whole_match(game))
-CLOSED = 13.5  # So many hours after noon, the day's deal is closed.
+CLOSED = 13.5  # Hours after noon at which the day's deal is closed.
 
 
 @pytest.fixture

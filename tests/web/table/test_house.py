@@ -69,7 +69,7 @@ def test_the_creator_can_start_without_the_missing_people(server: Server) -> Non
     assert server.get(f"{path}/view", table["token"])["view"]["actions"]
 
 
-def test_a_seat_belongs_to_whoever_has_its_token_and_not_to_a_name(server: Server) -> None:
+def test_a_seat_belongs_to_the_holder_of_its_token_and_not_to_a_name(server: Server) -> None:
     table = server.open_table(players=4, seats=[PERSON, PERSON])
     path = f"/tables/{table['table']}"
     assert server.refused(f"{path}/join", None, {"name": "Ann"}) == "wrong_token", "joining needs the invitation"

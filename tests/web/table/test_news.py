@@ -1,4 +1,4 @@
-"""Private news for one seat appears in that seat's events, log and replay, and nowhere else."""
+"""A private event for one seat appears in that seat's events, log and replay, and nowhere else."""
 
 from dataclasses import replace
 from typing import Any

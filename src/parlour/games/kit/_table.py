@@ -3,14 +3,14 @@
 A game uses `Table` as it is, or overrides some methods in a subclass. The view finds fields by their names,
 and shows each of these fields that the game declares:
 
-    hands                    the cards of each seat: your hand, and how many cards the others hold
+    hands                    each seat's cards: your hand, and how many cards the others hold
     played, or held          the cards that each seat has played, or how many it holds, to size the others' hands
     trick, leader            a card for each seat in the middle, in the order of play; the leader has a badge
     last_trick, last_leader  the trick before it
     dealer                   a badge
     scores, won              beside the name: points, and tricks won
     choice                   a card chosen secretly: only that there is one
-    trump                    a marker in the middle: the number of a suit, in the order of the deck
+    trump                    a marker in the middle: a suit's number, in the order of the deck
     gains                    the score sheet: points of the last round
 
 A game with bids that aren't cards names the field that stores them (see `bids`).

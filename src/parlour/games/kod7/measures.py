@@ -24,7 +24,8 @@ CHARTS = ("wins", "kept by promise", "kept by kind of card")
 MEASURES = (
     *PROMISES,
     *repeated(lambda sample: np.zeros(len(sample.rounds))),  # no round is ever dealt again
-    Measure("refused sum stands", "game", "Rounds played with the refused sum, which is accepted at the last attempt.",
+    Measure("refused sum stands", "game",
+            "Rounds played with the normally forbidden sum, which is allowed on the last attempt.",
             plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
             plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), rounds), share=True),

@@ -45,7 +45,7 @@ ONE_POINTS = 11  # The points for each 1 in the hand.
 FOURTEEN_POINTS = 5  # The points for each 14 in the hand.
 ROOK_POINTS = 6  # The points for the Rook in the hand; it is the lowest trump and can be lost.
 SHORT_POINTS = 4  # The points for each card by which a side colour has fewer than three cards.
-PARTNER_BID_POINTS = 10  # The points for a bid by the partner, as the two hands help each other.
+PARTNER_BID_POINTS = 10  # The points to add if the partner has bid, since the two hands support each other.
 PARTNER_LEFT_ALONE = 30  # The bot outbids its partner only if its hand is good for 30 points more than the bid.
 
 SURPRISE = 0.2  # The probability that a player makes a choice that these rules wouldn't make.

@@ -122,7 +122,8 @@ PROMISES = (
     Measure("gain by promise", "game", "Points that a promise gains above the table's average.",
             lambda sample: by_promise(sample, above_mean(sample)), by="tricks promised", unit="points",
             around_zero=True),
-    Measure("gain of bold promises", "game", "Points that promises of 3 or more tricks gain above the table's average.",
+    Measure("gain from bold promises", "game",
+            "Points that promises of 3 or more tricks gain above the table's average.",
             lambda sample: {"": counted(sample, above_mean(sample), promises(sample) >= HIGH)}, unit="points",
             around_zero=True),
     Measure("gain of careful promises", "game", "Points that promises of 0 or 1 gain above the table's average.",
@@ -181,7 +182,7 @@ BELOW_ZERO = Claim(
     reading="it happens",
 )  # fmt: skip
 PLAYING_WELL = (
-    Claim("take risks", "To score a maximum of points, you will have to … take risks …", "gain of bold promises",
+    Claim("take risks", "To score a maximum of points, you will have to … take risks …", "gain from bold promises",
           above=0.0, reading="promises of 3 or more tricks gain more points than the table's average"),
     Claim("make the others fail", "… but also try to make your opponent fail their own bets.",
           "points from the basket", above=1 / 3, reading="more than a third of players' gains come from the basket"),

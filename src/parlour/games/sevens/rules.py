@@ -472,5 +472,5 @@ def most_gain(state: State) -> int:
 
 @hot_rule
 def action_key(state: State, seat: int, action: int) -> int:
-    """Return a number that stands for the name of an action; -1 for two players, where the Dummy adds its moves."""
+    """Return a number that identifies an action's name; -1 for two players, where the name adds the Dummy's moves."""
     return key_by_phase(state, seat, action) if state.players > 2 else -1

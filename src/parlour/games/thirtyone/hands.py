@@ -6,7 +6,7 @@ from parlour.game.cards import Deck
 
 SUIT_LETTERS = "CSHD"
 RANK_NAMES = ("7", "8", "9", "10", "J", "Q", "K", "A")
-SUITS, RANKS = 4, 8  # The number of a card is suit × 8 + rank.
+SUITS, RANKS = 4, 8  # A card's number is suit × 8 + rank.
 CARDS = SUITS * RANKS
 SEVEN, SEVEN_AND_EIGHT, SEVEN_TO_NINE = 0b1, 0b11, 0b111  # These are sets of ranks.
 TENS, ACE, ALL_RANKS = 0b01111000, 0b10000000, 0b11111111

@@ -106,7 +106,7 @@ MEASURES = (
     Measure("packet changed", "game", "How often the MVP takes the other packet.",
             plain(lambda sample: sample.of_decisions(sample.phase("choose") & (sample.decisions["action"] == OTHER)),
                   lambda sample: sample.of_decisions(sample.phase("choose"))), share=True),
-    Measure("out of switches", "game", "Rounds that reach the limit of switches because nobody stays.",
+    Measure("out of switches", "game", "Rounds that reach the switch limit because nobody stays.",
             plain(lambda sample: sample.by_match(sample.field("switches") == sample.field("switch_limit")), _rounds),
             share=True),
     Measure("Cows", "game", "How many Cows a match has.", plain(lambda sample: cows(sample).astype(float))),
@@ -137,5 +137,5 @@ CLAIMS = (
           reading="the tie-breaks work: in fewer than 10 % of rounds several players lose a life"),
     Claim("somebody stays", "Stay and stick with the cards in your hand (”last play” gets started).",
           "out of switches", below=0.01,
-          reading="rounds end with a stay or with 31, and hardly ever at our limit of switches"),
+          reading="rounds end with a stay or with 31, and hardly ever at our switch limit"),
 )  # fmt: skip

@@ -212,7 +212,7 @@ def _apply_turn(state: State, seat: int, action: int) -> None:
     else:
         _stay(state, seat, action)
     following = next_in(state, seat)
-    # The round ends when the last play is complete (T3), at the limit of switches (T11), or with 31 (T4).
+    # The round ends when the last play is complete (T3), at the switch limit (T11), or with 31 (T4).
     if following == state.first_stay or state.switches == state.switch_limit or has_31(state.hands[seat]):
         _end_round(state)
     else:
@@ -428,7 +428,7 @@ def most_gain(state: State) -> int:
 
 @hot_rule
 def action_key(state: State, seat: int, action: int) -> int:
-    """Return a number that stands for the name of an action: a switch is named after its two cards."""
+    """Return a number that identifies an action's name: a switch is named after its two cards."""
     if state.phase != TURN or action >= STAY:
         return int(state.phase) * ACTIONS + action
     give, take = nth(state.hands[seat], action // HAND), nth(state.playing_deck, action % HAND)

@@ -167,7 +167,7 @@ class ThirtyOneTable(Table):
         points = {seat: int(points) for seat, points in enumerate(state.points[: state.players]) if points}
         story = [say("{who} has 31!", who=Who(seat)) for seat in points if points[seat] == THIRTY_ONE]
         if not story and state.first_stay < 0:
-            story = [say("The limit of switches without a stay ({limit}) is reached: the hands are compared.",
+            story = [say("Nobody has stayed, and the switch limit ({limit}) is reached: the hands are compared.",
                          limit=int(state.switch_limit))]  # fmt: skip
         story.append(say("Round {round} is over.", round=int(state.rounds)))
         shown = {seat: DECK.listing(DECK.listed(state.hands[seat])) for seat in points}

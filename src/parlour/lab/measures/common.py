@@ -63,7 +63,7 @@ LENGTH = (
         "and scoring.", plain(minutes), unit="min", highlight=True,
     ),
     Measure(
-        "cut off", "length", "Matches that were stopped by the limit of rounds; nobody has won them.",
+        "cut off", "length", "Matches that were stopped by the round limit; nobody has won them.",
         plain(lambda sample: (~sample.finished).astype(float)), share=True,
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from parlour.lab.measures import Measure
 from parlour.lab.measures.common import TOGETHER
-from parlour.lab.reports.wording import key_text
+from parlour.lab.reports.wording import chart_title, key_text
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import Difference, Figure
 
@@ -49,7 +49,7 @@ def variables(colours: dict[str, str]) -> str:
 
 
 def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> str:
-    """Draw a measure that has keys as bars, or as lines over time, with one series per variant."""
+    """Draw a keyed measure as bars, or as lines over time, with one series per variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
         slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
@@ -61,7 +61,7 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
         if measure.by == "seat":
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         _finish(axes, measure, shown)
-        return _svg(canvas, f"{measure.name} by {measure.by}: {measure.meaning}")
+        return _svg(canvas, f"{chart_title(measure)}: {measure.meaning}")
 
 
 def _variants(found: Sequence[Figure]) -> list[int]:

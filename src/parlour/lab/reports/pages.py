@@ -17,7 +17,15 @@ from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import chart_of, scores_chart, standing_alone
-from parlour.lab.reports.wording import bots_text, command_of, interval_text, key_text, matches_text, value_text
+from parlour.lab.reports.wording import (
+    bots_text,
+    chart_title,
+    command_of,
+    interval_text,
+    key_text,
+    matches_text,
+    value_text,
+)
 from parlour.lab.studies.figures import Figure, needed
 from parlour.lab.studies.folder import REPORT
 from parlour.lab.studies.results import Study, open_study
@@ -98,7 +106,7 @@ def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
     for name in charts_of(study.design.found):
         found = [one for one in own if one.measure.name == name]
         if found:
-            label = "scores after every round" if name == WORST else f"{name}, by {found[0].measure.by}"
+            label = "scores after every round" if name == WORST else chart_title(found[0].measure)
             yield label, _file(study.design.game, name)
 
 

@@ -14,6 +14,7 @@ from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart
 from parlour.lab.reports._style import STYLE
 from parlour.lab.reports.wording import (
     bots_text,
+    chart_title,
     command_of,
     heading,
     interval_text,
@@ -202,12 +203,8 @@ def _charts(study: Study, found: list[Figure]) -> Iterator[str]:
         own = [one for one in found if one.measure.name == name]
         measure = own[0].measure
         chart = chart_of(study.design, own, study.variant_names)
-        yield _figure(_title(measure), measure.meaning, chart, _details(study, measure, own))
+        yield _figure(chart_title(measure), measure.meaning, chart, _details(study, measure, own))
     yield "</div>\n"
-
-
-def _title(measure: Measure) -> str:
-    return measure.name if measure.name.endswith(f"by {measure.by}") else f"{measure.name}, by {measure.by}"
 
 
 def _figure(title: str, meaning: str, chart: str, details: str) -> str:

@@ -42,6 +42,12 @@ def interval_text(measure: Measure, found: Interval, *, signed: bool = False) ->
     return f"{low} to {high}"
 
 
+def chart_title(measure: Measure) -> str:
+    """Write the title of a measure's chart: "wins, by seat", or just the name if it already says by what."""
+    said = " by " in measure.name or measure.by in measure.name
+    return measure.name if said else f"{measure.name}, by {measure.by}"
+
+
 def key_text(design: Design, measure: Measure, key: Key) -> str:
     """Name what a figure is about, such as "seat 2", "seats 0 and 2" or "3"."""
     if measure.by == "seat" and isinstance(key, int):

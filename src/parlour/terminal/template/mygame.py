@@ -29,18 +29,18 @@ PHASES = ("deal", "play", "over")
 OPTIONS = (Option("rounds_played", 5, "How many rounds are played.", 1, 100),)
 SEAT = each_seat(SEATS)
 FIELDS = (
-    card_set("stock", "the cards that were not dealt", observed="none", place="common"),
+    card_set("stock", "the undealt cards", observed="none", place="common"),
     card_set("hands", "the cards in each hand", SEAT, observed="own", place="common"),
     card_set("played", "the cards that each seat has played this round", SEAT, place="common"),
-    choice_set("voids", "the suits that the seat has shown not to hold", kit.SUITS, SEAT),
-    one_card("trick", "the cards of the trick", SEAT),
-    one_card("last_trick", "the cards of the previous trick", SEAT, observed="none"),
-    one_seat("leader", "the leader of the trick"),
-    one_seat("last_leader", "the leader of the previous trick", observed="none"),
+    choice_set("voids", "the suits that everybody knows the seat not to hold", kit.SUITS, SEAT),
+    one_card("trick", "each seat's card in the current trick", SEAT),
+    one_card("last_trick", "each seat's card in the last trick", SEAT, observed="none"),
+    one_seat("leader", "the leader of the current trick"),
+    one_seat("last_leader", "the leader of the last trick", observed="none"),
     one_seat("turn", "the seat that plays next"),
     number("won", "tricks taken this round", 0, HAND, SEAT),
-    number("gains", "points won in the last round", 0, HAND, SEAT, observed="none"),
-    number("scores", "points of the match", 0, 500, SEAT, stored=np.int32),
+    number("gains", "points gained in the last round", 0, HAND, SEAT, observed="none"),
+    number("scores", "points in the match so far", 0, 500, SEAT, stored=np.int32),
 )
 
 

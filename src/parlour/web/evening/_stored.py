@@ -184,7 +184,7 @@ def delete_entry(connection: Connection, name: str, number: int) -> None:
 
 
 def insert_plays(connection: Connection, name: str, more: Sequence[PlayFacts]) -> None:
-    """Store the seats at which the entries play a board."""
+    """Store which seats each entry takes on a board."""
     connection.execute(insert(plays), [{"evening": name, **msgspec.structs.asdict(one)} for one in more])
 
 

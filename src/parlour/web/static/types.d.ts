@@ -814,7 +814,7 @@ interface Analysis {
   decisions: Decision[];
 }
 
-/** How the same deals end if a bot plays from this seat; bots play the other seats, too. */
+/** How the same deals turn out if a bot takes this seat (bots play the other seats, too). */
 interface CouldHave {
   seat: number;
   level: string;

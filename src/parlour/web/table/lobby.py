@@ -24,7 +24,7 @@ from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
 
-MOST_TABLES = 20_000  # most unfinished tables on one server
+MOST_TABLES = 20_000  # maximum number of unfinished tables on one server
 MOST_LISTED, MOST_CONSIDERED = 100, 5000
 
 

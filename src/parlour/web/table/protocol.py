@@ -307,7 +307,7 @@ class Analysis(Struct):
 
 
 class CouldHave(Struct):
-    """How the same deals end if a bot plays from this seat; bots play the other seats, too."""
+    """How the same deals turn out if a bot takes this seat (bots play the other seats, too)."""
 
     seat: int
     level: str

@@ -1,6 +1,6 @@
 """Rehearsals: at startup, the server serves one client over a pair of sockets to see if uvicorn works as expected.
 
-Some of our classes derive from classes of uvicorn, which may change with any version. A rehearsal notices such changes
+Some of our classes derive from uvicorn's classes, which may change in any release. A rehearsal notices such changes
 before the first real client comes, so that the server can do without those classes.
 """
 

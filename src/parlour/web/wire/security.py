@@ -38,7 +38,7 @@ class Guard:
         """Guard this application.
 
         `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
-        second from one address; `host` is the name of this server, if the operator has given one.
+        second from one address; `host` is this server's name, if the operator has given one.
         """
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]

@@ -90,7 +90,7 @@ function show(news) {
   problems.replaceChildren(...news.problems.map(drawn));
   rules.textContent = news.file;
   notice.hidden = !news.anew || news.table !== table();
-  notice.textContent = `The match has started anew, because it does not fit the new rules: ${news.anew}`;
+  notice.textContent = `The match was restarted because it does not fit the new rules: ${news.anew}`;
   side.dataset.build = news.build;
 }
 

@@ -3,7 +3,7 @@ import { state } from "./state.js";
 import { t } from "./words.js";
 
 /**
- * Split the name of a card or suit into its parts; a card that the deck doesn't declare has neither suit nor face.
+ * Split a card's name or suit into its parts; a card that the deck doesn't declare has neither suit nor face.
  * @param {string} card @param {DeckFacts} deck @returns {{rank: string, suit: Suit | null, face: Face | null}}
  */
 export function partsOf(card, deck) {

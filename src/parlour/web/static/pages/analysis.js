@@ -202,8 +202,10 @@ const playAgain = (table, seat, names, place) =>
               "b",
               {},
               answer.won
-                ? t("Yes: with the same deals, and knowing only what {name} knew, the bot wins.", { name: names[seat] })
-                : t("No: with the same deals the bot doesn't win either; {winners} would win.", { winners }),
+                ? t("Yes: with the same deals, and knowing only what {name} knew, the bot would have won.", {
+                    name: names[seat],
+                  })
+                : t("No: with the same deals, the bot wouldn't have won either; {winners} would have.", { winners }),
             ),
           ),
           h(

@@ -16,7 +16,7 @@ import { nameAt } from "../table/seats.js";
  * @property {number | null} [shared] the step that a shared link has opened
  */
 
-const BEFORE = 3; // So many steps before the shared moment are described.
+const BEFORE = 3; // The number of steps described before the shared moment.
 
 /** Return the link to a whole replay. @param {string} table */
 const matchLink = (table) => `${location.origin}/replay/${table}`;

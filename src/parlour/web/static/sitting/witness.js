@@ -78,7 +78,7 @@ export function noteFacts(at) {
   save(at.table, own);
 }
 
-/** Put the salts of this seat aside and use those of another seat. @param {Witness} own @param {number} seat */
+/** Put this seat's salts aside and use those of another seat. @param {Witness} own @param {number} seat */
 function changeSeat(own, seat) {
   const salts = own.others?.[seat] ?? { salt: null, next: null };
   own.others = { ...own.others, [own.seat]: { salt: own.salt, next: own.next } };

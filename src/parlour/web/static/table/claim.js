@@ -1,4 +1,4 @@
-// Lets a player claim the rest of a round, which the server offers when the result of the round is certain.
+// Lets a player claim the rest of a round, which the server offers when the round's result is certain.
 import { drawIfChanged, h } from "../core/dom.js";
 import { claimRest } from "../sitting/wishes.js";
 import { t } from "../core/words.js";

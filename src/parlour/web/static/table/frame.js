@@ -8,7 +8,7 @@
  * @typedef {"low" | "small" | "roomy" | "wide"} Kind
  */
 /**
- * Sizes and positions that follow from the size of the table and the number of cards in your hand.
+ * Sizes and positions that follow from the table's size and the number of cards in your hand.
  * @typedef {object} Frame
  * @property {Size} size
  * @property {Kind} kind
@@ -60,7 +60,7 @@ function largest(size, kind) {
 }
 
 /**
- * Choose the width of a card and the number of rows of your hand.
+ * Choose a card's width and the number of rows of your hand.
  * @param {Size} size @param {number} cards @param {string} setting
  */
 export function handShape(size, cards, setting) {
@@ -118,7 +118,7 @@ export function frameOf(size, cards, setting, { mirrored, watching, marks, named
 }
 
 /**
- * Return the distance from the upper edge of your hand to the cards of a row.
+ * Return the distance from the upper edge of your hand to a row's cards.
  * @param {Frame} frame @param {number} row
  */
 export const rowTop = ({ card }, row) => card * (RAISE + row * ROW);

@@ -1,4 +1,4 @@
-// Draws the score sheet as on paper, with a chart of the match.
+// Draws the score sheet, laid out like one on paper, with a chart of the match.
 import { h, svg } from "../core/dom.js";
 import { colourOf, nameAt, tokens } from "./seats.js";
 import { state } from "../core/state.js";
@@ -9,7 +9,7 @@ import { counted, minus, t } from "../core/words.js";
 const MANY = 4; // With more columns than this, all have the same width.
 
 /**
- * Return a column's heading: the name of the player, or the names of the team.
+ * Return a column's heading: the player's name, or the team's names.
  * @param {View} view @param {number} column @param {Facts | null} facts
  */
 export function heading(view, column, facts) {
