@@ -22,10 +22,11 @@ RLCard, and compiled loops of many steps in Pgx. All programs run on one core, a
 runs.""",
     "play": """
 A decision is one choice of one player, and dealing is part of the work. Parlour plays whole matches of many rounds in
-one compiled loop, without a program around it: no command runs quite as fast as this. OpenSpiel's C++ plays whole games with uniform random bots in `evaluate_bots`, its fastest way to
-play whole games from Python; in OpenSpiel, each card that is dealt is a chance event of its own. The Python loops ask
-for the legal actions and apply one of them. No observations are made, and decisions are counted outside of the timed
-part. The games differ, and so does the work for each decision, so only the orders of magnitude matter.""",
+one compiled loop, without a program around it: no command runs quite as fast as this. OpenSpiel's C++ plays whole games
+with uniform random bots in `evaluate_bots`, its fastest way to play whole games from Python; in OpenSpiel, each card
+that is dealt is a chance event of its own. The Python loops ask for the legal actions and apply one of them. No
+observations are made, and decisions are counted outside of the timed part. The games differ, and so does the work for
+each decision, so only the orders of magnitude matter.""",
     "dealt": """
 This comparison starts from eight dealt positions in turn, each of which is copied and played on by random actions;
 dealing isn't part of the work. Parlour plays to the next deal, and OpenSpiel to the end of the game, which has only one
@@ -77,7 +78,10 @@ LABELS = {  # replacements that make the labels of the results easier to read on
 CHARTED = ("command", "play", "dealt", "vector", "pettingzoo")
 TITLE = "# Performance\n\n"
 CHART_LINE = "![a chart of decisions a second on one core, for all libraries](performance.svg)\n"
-SHORT = {"command": "command", "play": "inner loop", "dealt": "from a deal", "vector": "observed", "pettingzoo": "PettingZoo"}  # labels
+SHORT = {  # labels
+    "command": "command", "play": "inner loop", "dealt": "from a deal", "vector": "observed",
+    "pettingzoo": "PettingZoo",
+}  # fmt: skip
 WIDTH, BAR, LABEL, TOP = 1000, 20, 410, 44
 COLOURS = {"Parlour": "#1f6f54", "OpenSpiel": "#b5562b", "RLCard": "#8a6d3b", "PettingZoo": "#4a6fa5", "Pgx": "#7a4f8f"}
 
