@@ -45,13 +45,13 @@ def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
     return steps
 
 
-def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
+def sentence(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
     """Format a sentence as the page does."""
     return str(
         ann.page.evaluate(
             """async text => {
-                const { told } = await import("/static/core/told.js");
-                return told(text, parlour.state.sitting.facts.seats.map(seat => seat.name));
+                const { formatted } = await import("/static/core/sentences.js");
+                return formatted(text, parlour.state.sitting.facts.seats.map(seat => seat.name));
             }""",
             step[kind],
         )
@@ -91,13 +91,13 @@ def test_a_guided_hand_can_be_played_through_and_explains_why_other_moves_are_no
         steps, phases = begin(ann, game), set()
         asked = next(step for step in steps if step["do"])
         for place, step in enumerate(steps):
-            hears(ann, told(ann, step))
+            hears(ann, sentence(ann, step))
             if (phase := ann.state("sitting.shown.phase")) not in phases or step is steps[-1]:
                 ann.check_accessible()
                 phases.add(phase)
             if ann.page.locator("dialog.roundsheet[open]").count():
                 ann.page.locator("dialog.roundsheet .buttons button").last.click()
-                hears(ann, told(ann, step))
+                hears(ann, sentence(ann, step))
             assert ann.page.evaluate(FREE) == []
             number = ann.state("sitting.number")
             if step is asked:
@@ -116,7 +116,7 @@ def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
     number, other = ann.state("sitting.number"), another_move(ann, asked)
     assert other is not None
     do(ann, other)
-    hears(ann, told(ann, asked, "otherwise"))
+    hears(ann, sentence(ann, asked, "otherwise"))
     assert ann.state("sitting.number") == number
     assert ann.state("sitting.pending") is None
     ann.check_accessible()
@@ -143,12 +143,12 @@ def test_after_a_reload_the_guide_continues_at_the_same_step(ann: Person) -> Non
     first = next(place for place, step in enumerate(steps) if step["do"])
     for _ in range(first):
         ann.page.click(".guide .main")
-    hears(ann, told(ann, steps[first]))
+    hears(ann, sentence(ann, steps[first]))
     do(ann, steps[first]["do"][0])
-    hears(ann, told(ann, steps[first + 1]))
+    hears(ann, sentence(ann, steps[first + 1]))
     ann.page.reload()
     ann.page.wait_for_selector(".guide")
-    hears(ann, told(ann, steps[first + 1]))
+    hears(ann, sentence(ann, steps[first + 1]))
 
 
 def test_a_guide_can_be_left_at_any_time_and_the_match_goes_on(ann: Person) -> None:

@@ -98,10 +98,10 @@ def slow(browser: Browser, server: Server) -> Iterator[Person]:
         ann.check_calm()
 
 
-def told(ann: Person, text: Any) -> str:
+def sentence(ann: Person, text: Any) -> str:
     """Format a sentence of the game as the page does."""
     words: str = ann.page.evaluate(
-        """async text => (await import("/static/core/told.js")).toldFirst(
+        """async text => (await import("/static/core/sentences.js")).formattedFirst(
             text, parlour.state.sitting.facts.seats.map(one => one.name))""",
         text,
     )
@@ -117,7 +117,7 @@ def test_the_page_says_how_a_round_ended_until_the_player_taps(slow: Person, ser
     staged = play_to_moment(slow)
     assert staged["marks"]
     prompt = slow.page.locator(".prompt.moment[role=status]")
-    expect(prompt).to_contain_text(told(slow, staged["moment"]["text"]))
+    expect(prompt).to_contain_text(sentence(slow, staged["moment"]["text"]))
     assert "cards are dealt" not in prompt.inner_text()
     for mark in staged["marks"]:
         place = slow.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".mark")

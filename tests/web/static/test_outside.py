@@ -309,7 +309,7 @@ def test_a_game_from_outside_has_a_tile_and_a_dialog_for_new_tables(ann: Person)
 
 
 def test_the_rules_page_of_a_game_from_outside_comes_from_its_docstring(ann: Person) -> None:
-    for game, words in {"lanterns": "under the lamp", "rollcall": "the highest card of the suit called"}.items():
+    for game, words in {"lanterns": "under their lamps", "rollcall": "the highest card of the suit called"}.items():
         ann.go("/")
         ann.page.wait_for_selector(".tile")
         ann.page.click(f"a[href='/rules/{game}']")
