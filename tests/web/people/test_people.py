@@ -156,11 +156,6 @@ def test_a_rematch_of_a_match_on_a_second_device_belongs_to_the_person_that_the_
         assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
 
 
-def test_a_qr_code_is_made_only_for_a_well_formed_link_code(server: Server) -> None:
-    assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
-    assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
-
-
 # --- a recovery code
 
 

@@ -313,13 +313,6 @@ def test_the_server_lists_its_games_and_levels(server: Server) -> None:
     assert server.get("/games/nonsense/rules")["refused"] == "unknown_game"
 
 
-def test_an_invitation_can_be_shown_as_a_qr_code(server: Server) -> None:
-    table = server.open_table(seats=[PERSON, PERSON])
-    answer = server.http.get(f"/api/tables/{table['table']}/invite.svg?code={table['invite']}")
-    assert answer.headers["content-type"].startswith("image/svg+xml")
-    assert answer.text.startswith("<svg ")
-
-
 def test_every_answer_of_the_server_has_strict_security_headers(server: Server) -> None:
     for path in ("/", "/api/status", "/schema", "/nowhere", "/static/nothing.js"):
         headers = server.http.get(path).headers
