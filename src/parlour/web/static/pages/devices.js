@@ -26,7 +26,7 @@ const button = (words, onclick, looks = "action") => h("button", { type: "button
 
 /**
  * Show these elements below the buttons, and scroll them into view.
- * @param {HTMLElement} box @param {...Node} children
+ * @param {HTMLElement} box @param {...import("../core/dom.js").Child} children
  */
 function open(box, ...children) {
   fill(box, ...children);
