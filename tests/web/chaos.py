@@ -117,7 +117,7 @@ async def chaos(
             assert "Traceback" not in server.logged(), server.logged()
     except BaseException:
         for server in running:
-            print(server.logged(), file=sys.stderr)  # Logs of servers that were killed earlier are gone.
+            print(server.logged(), file=sys.stderr)  # The logs of servers that were killed earlier no longer exist.
         raise
     finally:
         for task in (killing, *players):

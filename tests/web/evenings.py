@@ -39,7 +39,7 @@ class Guest:
     token: str = field(default_factory=new_token)
     salt: bytes = field(default_factory=new_key)
     played: list[str] = field(default_factory=list)  # The tables at which this person has played.
-    revealed: bool = False  # Whether the server has confirmed the salt.
+    revealed: bool = False  # Whether the server has confirmed that it received the salt.
 
     async def join(self) -> None:
         wish = {

@@ -180,7 +180,7 @@ def deal_unseen(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def draw_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Draw a random card of each hand as its secret choice; return False if one isn't allowed by the rules."""
+    """Draw a random card from each hand as its secret choice; return False if the rules don't allow the card."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             state.choice[other] = pick(rng, state.hands[other])

@@ -40,7 +40,7 @@ def dev(file: Path) -> Iterator[Dev]:
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
-    """Run one `parlour dev` for all tests of broken files, which never reach the table."""
+    """Run one `parlour dev` for all tests of broken files, because the table never uses such a file."""
     path = tmp_path_factory.mktemp("wrong") / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     dev = Dev(path)
@@ -130,7 +130,7 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
     expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
     expect(problem).to_contain_text("SyntaxError: invalid syntax")
     expect(beside(ann, "line")).to_have_text("state.scores[winner] +=")
-    play_a_trick(ann)  # Continues with the last rules that worked.
+    play_a_trick(ann)  # The match continues with the last rules that worked.
     ann.check_accessible()
     save(dev, ann, "state.scores[winner] +=", POINT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
@@ -156,7 +156,7 @@ def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: 
     (problem,) = wrong.news(known["stamp"])["problems"]
     assert reason in problem["reason"]
     assert problem["file"] == str(wrong.path)
-    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
+    assert wrong.news()["build"] == known["build"]  # The last rules that worked are still used.
 
 
 @pytest.mark.processes
@@ -168,13 +168,15 @@ def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: 
         pytest.param(ALLOWED, ENDLESS, "showing", id="showing", marks=pytest.mark.extensive),
     ],
 )
-def test_endless_game_code_is_reported_with_its_task_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
+def test_game_code_that_runs_endlessly_is_reported_with_its_task_and_its_line(
+    wrong: Dev, old: str, new: str, step: str
+) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
     assert f"still {step} after 10 s; expected " in problem["reason"]
     assert (problem["file"], problem["line"]) == (str(wrong.path), line_of(wrong.path, "while True"))
-    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
+    assert wrong.news()["build"] == known["build"]  # The last rules that worked are still used.
 
 
 def test_a_match_continues_once_an_error_in_its_rules_is_fixed(dev: Dev, ann: Person) -> None:
@@ -188,7 +190,7 @@ def test_a_match_continues_once_an_error_in_its_rules_is_fixed(dev: Dev, ann: Pe
     expect(ann.page.locator("#table")).to_be_visible()  # unchanged
     save(dev, ann, FAILING, NEXT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
-    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # The card chosen during the failure counts.
+    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # The card chosen during the failure is played.
     assert ann.state("sitting.table") == table
 
 
@@ -202,7 +204,9 @@ def test_new_rules_that_fail_in_the_current_match_are_not_used(dev: Dev, ann: Pe
     ann.until("at.number > value", before)
 
 
-def test_parlour_dev_can_start_with_a_broken_file_that_is_fixed_later(file: Path, browser: Browser) -> None:
+def test_parlour_dev_starts_even_with_a_broken_file_and_continues_when_the_file_is_fixed(
+    file: Path, browser: Browser
+) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("DEAL, CHOOSE, OVER = range(3)", "DEAL, CHOOSE, OVER = range(3"), encoding="utf-8")
     dev = Dev(file)
