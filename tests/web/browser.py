@@ -279,7 +279,7 @@ def person(
     """Open a browser window with empty storage; by default bots act at once and nothing is animated.
 
     `language` is the language chosen in the settings; without it, the browser asks for English. With `pauses`, bots
-    keep the pace of the settings; otherwise they act at once, and what the slow pace shows for a while stays on screen.
+    act at the pace set there; otherwise they act at once, and what the slow pace shows for a while stays on screen.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]

@@ -88,7 +88,7 @@ def check_records(view: Any, records: list[Any]) -> None:
 
 
 def check_ranking(view: Any, records: list[Any]) -> None:
-    """Check the ranking by recomputing it from the records, with separate code."""
+    """Check the ranking by recomputing it from the records, with code that shares nothing with the server's."""
     names = {one["entry"]: one["name"] for one in view["entries"]}
     shown = {
         frozenset(names[entry] for entry in line["entries"]): (line["points"], line["match_points"])

@@ -1,4 +1,4 @@
-"""Tests that prompts, captions, buttons and important cards are never covered, in any phase, window, seat or zoom."""
+"""Tests that nothing covers prompts, captions, buttons or important cards in any phase, window, seat or zoom."""
 
 from itertools import cycle
 
@@ -21,7 +21,7 @@ EVERY = 20  # After a phase's first position, only every twentieth is checked.
 def looked_at(
     ann: Person, server: Server, game: str, players: int, windows: dict[str, tuple[int, int]], steps: int
 ) -> list[str]:
-    """Play a short match, checking positions of every phase, and then check some steps of the replay."""
+    """Play a short match and check positions of every phase; then check some steps of the replay."""
     opened = server.open_table(game, players=players, options=dict(find_game(game).short_options))
     ann.sit(opened)
     found: list[str] = []
@@ -39,7 +39,7 @@ def looked_at(
 
 
 def replayed(ann: Person, table: str, words: str, windows: dict[str, tuple[int, int]], steps: int) -> list[str]:
-    """Check some steps of the replay, which shows finished tricks and all hands."""
+    """Check some steps of the replay, which shows all hands and finished tricks."""
     ann.go(f"/replay/{table}")
     ann.page.wait_for_selector(".steps")
     last, found = int(ann.page.get_attribute(".steps", "max") or 0), []
