@@ -33,12 +33,12 @@ pytestmark = pytest.mark.every(1)
 MOST_EVENTS = 300
 DAY = "9999-12-30"  # A day in the future, whose deal is still sealed.
 GAME_OF_THE_DAY = some_game().name
-TRIES = 3  # The number of other deals in which the test looks for an event that the viewer sees in the same way.
-DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game with a hand for each seat.
+TRIES = 3  # In how many other deals the test looks for an event that looks the same to the viewer.
+DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game whose state has a hand for each seat.
 
 
 class SpyMatch(Match):
-    """A match that records the states after chance events in the list `made`."""
+    """A match that records the state after each chance event in the list `made`."""
 
     made: list[State]
 
@@ -48,7 +48,7 @@ class SpyMatch(Match):
 
 
 class TwinMatch(Match):
-    """A match with another deal, whose chance events are prescribed."""
+    """A match with a different deal, whose further chance events are prescribed."""
 
     chances_to_come: list[State]
 
@@ -65,16 +65,14 @@ class TwinMatch(Match):
 
 @dataclass
 class Seen:
-    """A table with its stream of messages to a viewer."""
+    """A table, and the stream of its messages to a viewer."""
 
     table: Table
     stream: Stream
 
     def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
         for event in events:
-            unsealed = replace(
-                event, events=0, seal=""
-            )  # Seals depend on the match key, which is different with another deal.
+            unsealed = replace(event, events=0, seal="")  # Seals depend on the match key, which differs between deals.
             yield self.stream.show(self.table, unsealed, [onlooker])[onlooker]
 
     @property
@@ -106,12 +104,12 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
 
 
 def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) -> str | None:
-    """Find an action that looks the same to the viewer with the other deal; None if there is none."""
+    """Find an action in the other deal that looks the same to the viewer; None if there is no such action."""
     game = seen.table.game
     wanted = game.copy(seen.state)
     game.apply(wanted, seat, action)
     legal = list(each(game.legal(twin.state, seat)))
-    # A different action can look the same only if the seat chooses secretly among cards that depend on the deal.
+    # A different action can look the same only if the seat secretly chooses among cards that depend on the deal.
     for choice in [action] if action in legal or seat == onlooker else legal:
         after = game.copy(twin.state)
         game.apply(after, seat, choice)
@@ -121,7 +119,7 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Collect everything that the viewer can request: the view, the log, whether undo is possible, and refusals."""
+    """Collect everything that the viewer can request: view, log, refusals, and whether undo is possible."""
     shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
     if onlooker == SPECTATOR:
         return shown
@@ -150,7 +148,7 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
 def compared_events(
     game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
 ) -> tuple[int, int]:
-    """Play a match, and compare its events with those of other deals; return how many were played and compared."""
+    """Play a match, comparing its events with those of other deals; return how many events were played and compared."""
     chooser = random.Random(seed)
     facts, places = facts_of(game.name, players, seed)
     facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)
@@ -197,16 +195,16 @@ def test_the_messages_to_a_viewer_reveal_nothing_that_the_viewer_may_not_know(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_messages_of_a_days_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
+def test_messages_about_todays_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
     assert compared > played / 4, "too few events could be compared with another deal"
 
 
-# --- a day's deal, which others can still play
+# --- today's deal, which others can still play
 
 
 def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
-    """Yield the answers of all paths in the server's schema about a sealed deal, to its player and to others."""
+    """Request every path in the server's schema for a sealed deal, as its player and as others; yield the answers."""
     values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
     for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
         for method in methods if path != "/api/me/forget" else ():
@@ -218,7 +216,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
 
 
 @pytest.mark.processes
-def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(tmp_path: Path) -> None:
+def test_no_request_reveals_the_key_or_the_link_of_todays_deal_before_the_day_is_over(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
     begun = ann.play(GAME_OF_THE_DAY)
@@ -236,7 +234,7 @@ def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(
 
 
 @pytest.mark.processes
-def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> None:
+def test_spectators_are_refused_at_a_table_of_todays_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
     with Client(server, begun["table"]) as eve:
@@ -244,11 +242,11 @@ def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> N
     server.close()
 
 
-# --- a board of an evening, which others can still play
+# --- a board of an evening, which other tables can still play
 
 
 @pytest.mark.processes
-def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_path: Path) -> None:
+def test_no_request_in_an_evening_reveals_the_key_of_a_board_before_the_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
     evening, own = ann.running(PAIRS, 2, *others)
@@ -270,11 +268,11 @@ def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_p
     assert {"get /api/evenings/{evening}", "get /api/tables/{table}/replay"} <= doors
 
 
-# --- news for one seat
+# --- private news for one seat
 
 
 def with_news(game: Game) -> Game:
-    """Make a game that tells each seat its hand whenever the hand changes, as news that no other seat may get."""
+    """Make a game that sends each seat private news of its hand whenever the hand changes."""
 
     def hand(state: State, seat: int) -> tuple[str, ...]:
         return game.view(state, seat).seats[seat].hand
@@ -300,11 +298,11 @@ def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch
         compared_events(with_news(DEALT), 4, 0, 3)
 
 
-# --- the tests above can fail
+# --- the tests above notice leaks
 
 
-def test_the_tests_for_leaks_notice_a_view_with_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This test builds views from the whole state, with hidden cards."""
+def test_the_tests_for_leaks_notice_views_that_contain_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This test deliberately builds views from the whole state, including hidden cards."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 3)
@@ -325,7 +323,7 @@ def test_the_tests_for_leaks_notice_hints_that_depend_on_hidden_cards(monkeypatc
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_the_facts_of_a_table_show_neither_key_nor_invitation_when_they_are_logged() -> None:
+def test_the_logged_form_of_a_tables_facts_shows_neither_its_key_nor_its_invitation() -> None:
     facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

@@ -56,7 +56,7 @@ def file(tmp_path: Path) -> Path:
         ("callers.py", ("--option", "length"), "option 'length' has no value; expected name=value"),
     ],
 )
-def test_parlour_dev_refuses_bad_arguments_at_its_start(
+def test_parlour_dev_refuses_bad_arguments_at_startup(
     file: Path, monkeypatch: pytest.MonkeyPatch, path: str, more: tuple[object, ...], reason: str
 ) -> None:
     monkeypatch.chdir(file.parent)

@@ -45,7 +45,7 @@ def test_a_declared_host_name_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
-def test_requests_through_an_undeclared_proxy_are_accepted_with_one_warning_in_the_log(
+def test_requests_through_an_undeclared_proxy_are_accepted_and_cause_a_single_warning_in_the_log(
     mark: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     hosts = Hosts()
@@ -60,7 +60,7 @@ def test_the_port_is_removed_from_the_host_header() -> None:
 
 
 @pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])
-def test_an_invalid_origin_is_refused_at_the_start(origin: str) -> None:
+def test_the_server_refuses_an_invalid_origin_at_startup(origin: str) -> None:
     with pytest.raises(ParlourError, match=r"expected such as https://cards\.example\.org"):
         host_of_origin(origin)
 
