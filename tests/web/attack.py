@@ -42,7 +42,7 @@ Flood = Callable[["Attack"], Coroutine[Any, Any, Statuses]]
 
 @dataclass
 class HonestPlayer:
-    """Ann, an honest player; every move of hers is stored before she makes the next one, and is timed."""
+    """Ann, an honest player, who times each of her moves until it's stored, and only then makes the next one."""
 
     server: Server
     game: Game
@@ -124,7 +124,7 @@ class Attack:
 
 
 async def spellings(attack: Attack) -> Statuses:
-    """Flood 3: request the same file under a new spelling of its path each time."""
+    """Flood 3: request the same file with its path spelled differently each time."""
     return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
 
 
@@ -200,7 +200,7 @@ class Noticed:
 
 
 def percentiles(turns: Turns) -> tuple[float, float]:
-    """Return the median over the turns of each turn's median and 99th percentile: a disk may stall in one turn."""
+    """Return the median and the 99th percentile of a turn, as medians over all turns, because a turn may stall."""
     ordered = [sorted(times) for times in turns]
     late = [times[min(len(times) - 1, len(times) * 99 // 100)] for times in ordered]
     return statistics.median(map(statistics.median, ordered)), statistics.median(late)
@@ -328,7 +328,7 @@ async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = Fa
 
 
 def main() -> None:
-    """Run all floods, or the named ones."""
+    """Run all floods, or only those named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--seconds", type=float, default=10.0, help="duration of every flood, and of measuring before and after it"

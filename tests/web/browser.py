@@ -198,12 +198,12 @@ class Person:
     # --- what is done
 
     def step(self) -> str:
-        """Wait until the person can do something; return the phase, "round" after a round, "over" at the end."""
+        """Wait until the person can act; return the phase, or "round" after a round, or "over" after the match."""
         phase: str = self.page.evaluate(STEP)
         return phase
 
     def choose(self, n: int = 0) -> int:
-        """Choose the n-th possible action with clicks: a card, a button, two cards, or several cards together.
+        """Choose the n-th possible action by clicking a card, a button, two cards, or several cards together.
 
         Return the number of the table's last event before the click.
         """
@@ -258,7 +258,7 @@ class Person:
 def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """Return the layouts that the page's scripts forced outside animation frames."""
     frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
-    # The trace lacks the frames that its start or its end cuts off.
+    # The trace doesn't contain frames that were cut off at its start or end.
     first, last = min(start for start, _ in frames), max(end for _, end in frames)
     forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
     between = [one for one in forced if first < one["ts"] < last]
@@ -279,7 +279,7 @@ def person(
     """Open a browser window with empty storage; by default bots act at once and nothing is animated.
 
     `language` is the language chosen in the settings; without it, the browser asks for English. With `pauses`, bots
-    act at the pace set there; otherwise they act at once, and what the slow pace shows for a while stays on screen.
+    act at the pace in the settings; otherwise they act at once, and what the slow pace shows briefly stays on screen.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]

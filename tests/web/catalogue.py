@@ -96,7 +96,7 @@ def _said(tree: ast.AST) -> Iterator[str]:
 
 
 def of_command_line() -> set[str]:
-    """Collect the description of every command, and the whole help of commands that players use."""
+    """Collect the description of every command, and the complete help texts of commands that players use."""
     sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "cli").glob("*.py")]
     found = {HELP}
     for node in (node for source in sources for node in ast.parse(source).body):
@@ -212,7 +212,7 @@ def in_catalogues() -> frozenset[str]:
 
 
 def has_words(sentence: str) -> bool:
-    """Check whether a sentence has anything to translate, so isn't just a placeholder, a number or symbols."""
+    """Check whether a sentence has anything to translate: more than a placeholder, a number or symbols."""
     return re.fullmatch(r"\{\w+\}|\W*|\d+", sentence) is None
 
 

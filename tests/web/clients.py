@@ -118,7 +118,7 @@ class Person:
             late = message.get("refused") in (
                 *AGAIN,
                 "late",
-            )  # The refusal of a salt that came too late or must be sent again.
+            )  # Whether a salt is refused because it came too late or must be sent again.
             assert late or kind in ("table", "thinking", "rematch", "stored", "claim"), message
 
     def _answered(self, message: dict[str, Any]) -> None:
@@ -146,14 +146,14 @@ class Person:
                 await socket.send(json.dumps({"type": "reveal", "salt": self.salt.hex()}))
 
     def check(self, record: dict[str, Any]) -> bool:
-        """Check that the record has the client's salt exactly if the server received it; return whether it does."""
+        """Check that the record has the client's salt if and only if the server received it; return whether it did."""
         found = record["fair"]["salts"][self.seat]
         assert found == (self.salt.hex() if self.revealed else None)
         return self.revealed
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
-            # Choose from only the first two actions: with high random bids, scores could fall forever without an end.
+            # Only the first two actions are used: with high random bids, scores could fall forever in an endless match.
             action = random.choice(self.view["actions"][:2])["id"]
             self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
             await socket.send(json.dumps(self.sent))

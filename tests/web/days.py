@@ -91,7 +91,7 @@ class Player:
         return next(one for one in self.today()["games"] if one["game"] == game)
 
     def refused(self, path: str, data: Any = None, token: str | None = None) -> str:
-        """Send a request that the server must refuse; return the kind of refusal. Empty `token`: send none."""
+        """Send a request that the server must refuse; return the kind of refusal; an empty `token` isn't sent."""
         asked = self.server.http.get if data is None else self.server.http.post
         headers = {"Authorization": f"Bearer {token or self.secret}"} if token != "" else {}
         more = {} if data is None else {"json": data}

@@ -84,7 +84,7 @@ async def keep_meeting(house: House, game: Game) -> None:
         guests = [
             host,
             *(Guest(house, name, one) for one in NAMES[1 : game.default_players + 1]),
-        ]  # Enough people for two tables, with bots.
+        ]  # Together with bots, these people fill two tables.
         for guest in guests:
             await guest.join()
         await house.ask("POST", f"/evenings/{name}/start", host.secret)

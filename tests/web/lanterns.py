@@ -229,7 +229,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """Return the deal as it stands in records."""
+    """Return the deal as written in records."""
     return {"deal": {"hands": [DECK.listed(hand) for hand in state.hands]}}
 
 
@@ -297,7 +297,7 @@ def view(state: State, seat: int) -> View:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Return the sentences that tell what happened."""
+    """Return sentences that describe what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     if before.phase == LAY:

@@ -65,7 +65,7 @@ class Listener:
     # --- at a table
 
     def prompt(self, page: Heard) -> str:
-        """Return the prompt, which is the first status on the page with text."""
+        """Return the prompt: the text of the first status element on the page that has any text."""
         prompts = [status.words() for status in page.all("status")]
         return next((words for words in prompts if words), "")
 

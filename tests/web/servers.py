@@ -1,4 +1,4 @@
-"""Real servers for the tests: PostgreSQL in a temporary folder, Parlour in separate processes."""
+"""Real servers for the tests: a PostgreSQL in a temporary folder, and Parlour servers in their own processes."""
 
 import json
 import os

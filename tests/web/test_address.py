@@ -1,4 +1,4 @@
-"""Each SQLite file has one server: `parlour` opens the running server instead of starting a second one."""
+"""Each SQLite file has only one server, so `parlour` opens the running server instead of starting a second one."""
 
 import json
 import os

@@ -115,7 +115,7 @@ def test_nothing_on_the_first_page_moves_when_answers_from_the_server_arrive(
     with person(browser, server, size) as ann:
         held: list[Route] = []
         ann.page.route("**/api/today", lambda route: held.append(route))
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         Answers(ann)
         ann.go("/")
         ann.page.wait_for_selector("[data-today]:disabled")
@@ -134,7 +134,7 @@ def test_the_list_of_games_stays_in_place_when_an_unfinished_match_appears(
     browser: Browser, server: Server
 ) -> None:  # fmt: skip
     with person(browser, server, "phone") as ann:
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         Answers(ann)
         opened = server.open_table(GAME)
         ann.sit(opened)

@@ -1,4 +1,4 @@
-"""Today's deal on a server: each person has one try, deals are sealed until the day is over, and all get equal luck."""
+"""Today's deal on a server: one try per person, deals sealed until the day is over, and the same luck for everyone."""
 
 import hashlib
 import json

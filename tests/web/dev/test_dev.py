@@ -15,7 +15,8 @@ ALLOWED, ENDLESS = (
     '"""Return the cards of the suit called, or the whole hand if it has none."""',
     "while True: pass  # for ever",
 )
-NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"  # Divides by 0 in the first round.
+# FAILING divides by 0 in the first round.
+NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"
 CALLED = "sitting.shown.centre.markers[0].suit"
 FRAMES = """async () => {
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -58,7 +59,7 @@ def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
 
 
 def choose(ann: Person) -> None:
-    """Choose a card, after waiting for it to stop moving, as the table shrinks when a problem appears below it."""
+    """Wait until the cards have stopped moving, because a problem below the table shrinks it; then choose a card."""
     ann.step()
     ann.page.evaluate(FRAMES)
     ann.choose()
@@ -67,7 +68,7 @@ def choose(ann: Person) -> None:
 def play_a_trick(ann: Person) -> None:
     """Play a trick that scores a point, and wait for the bots to choose the next card.
 
-    If nobody has a card of the suit called, the trick scores nothing, but then the next one does, because the hands
+    If nobody has a card of the suit called, the trick scores nothing, but then the next trick does, because the hands
     contain nine of the ten cards of the other suits.
     """
     ann.step()
@@ -150,7 +151,7 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
         ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
     ],
 )
-def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
+def test_every_problem_in_the_file_of_a_game_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]

@@ -181,7 +181,7 @@ def ready(dev: Dev) -> None:
             return
         assert dev.process.poll() is None
         assert status["progress"] < 1, dev.logged()
-        time.sleep(ASK_AGAIN_SECONDS)  # There is no event for the end of compilation.
+        time.sleep(ASK_AGAIN_SECONDS)  # The test polls, because no event reports the end of compilation.
 
 
 @pytest.mark.parametrize("path", ["/dev/news", "/dev/state/abc", "/dev/dev.js", "/dev/dev.css"])

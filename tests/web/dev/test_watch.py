@@ -63,14 +63,14 @@ def test_a_changed_module_is_noticed_only_if_the_game_imports_it(file: Path, tmp
     assert looks(watch) == [False, False, False]
 
 
-def test_if_a_game_failed_to_load_a_new_module_in_its_folder_is_noticed(file: Path, tmp_path: Path) -> None:
+def test_a_new_module_in_the_games_folder_is_noticed_after_the_game_failed_to_load(file: Path, tmp_path: Path) -> None:
     watch = Watch(file)
     watch.follow([], beside=True)
     (tmp_path / "missing.py").write_text("now here")
     assert looks(watch) == [False, True, False]
 
 
-def test_changed_rules_pages_catalogues_and_drawings_in_a_games_folder_are_noticed_and_hidden_files_are_not(
+def test_in_a_games_folder_a_changed_rules_page_or_catalogue_or_drawing_is_noticed_but_a_hidden_file_is_not(
     tmp_path: Path,
 ) -> None:
     home = tmp_path / "hearts"

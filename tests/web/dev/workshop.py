@@ -49,7 +49,7 @@ class Dev:
         end = time.monotonic() + END_SECONDS
         while text not in (logged := self.logged()):
             assert time.monotonic() < end, logged
-            time.sleep(0.05)  # Polls, because there is no event for a growing file.
+            time.sleep(0.05)  # The test polls, because no event reports new text in the file.
 
     def news(self, known: str = "") -> dict[str, Any]:
         """Return the state that the page polls; if given the stamp of a known state, wait for a newer state."""

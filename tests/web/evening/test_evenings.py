@@ -114,14 +114,14 @@ def test_a_person_who_leaves_an_evening_is_removed_before_the_start_and_replaced
     assert ann.refused(f"/evenings/{evening}/leave", {}) == "over"
 
 
-def test_a_host_may_have_a_limited_number_of_unfinished_evenings(server: Server) -> None:
+def test_a_host_may_have_only_a_limited_number_of_unfinished_evenings(server: Server) -> None:
     ann = Visitor(server)
     for _ in range(5):
         ann.open()
     assert ann.refused("/evenings", {"game": PAIRS, "name": "Ann"}) == "too_many"
 
 
-def test_an_address_may_open_a_limited_number_of_unfinished_evenings(
+def test_an_address_may_open_only_a_limited_number_of_unfinished_evenings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MOST_OF_AN_ADDRESS", 2)
@@ -235,7 +235,7 @@ def test_the_record_of_a_table_is_public_as_soon_as_the_evening_shows_the_tables
 def test_a_table_is_shown_as_finished_even_if_its_result_is_not_stored_yet(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         evenings, secrets = Evenings(house), [new_token(), new_token(), new_token()]
-        house.when_finished.clear()  # The server never stores the result, as if it hadn't got to it yet.
+        house.when_finished.clear()  # The server never stores the result, as if it hadn't got round to it yet.
         wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
         evening = (await evenings.open(wish, secrets[0], "home")).evening
         for name, secret in zip(("Ann", "Ben", "Cleo"), secrets, strict=True):

@@ -12,10 +12,10 @@ from tests.web.browser import Person, person
 from tests.web.cover import WINDOWS, covered_in
 from tests.web.servers import Server
 
-LANGUAGES = ("de", "fr", "en", PSEUDO)  # German words are long; the test language runs from right to left.
+LANGUAGES = ("de", "fr", "en", PSEUDO)  # German has long words; the test language is written from right to left.
 SAMPLE = {name: WINDOWS[name] for name in ("phone", "phone sideways", "200 % of 1440 x 900", "wide")}
 TABLES = [(name, players) for name in GAMES for players in find_game(name).players]
-EVERY = 20  # After a phase's first position, only every twentieth is checked.
+EVERY = 20  # After a phase's first position, only every twentieth position is checked.
 
 
 def looked_at(
@@ -54,7 +54,7 @@ def replayed(ann: Person, table: str, words: str, windows: dict[str, tuple[int, 
 
 
 @pytest.mark.parametrize(("game", "language"), sampled(list(zip(GAMES, cycle(LANGUAGES), strict=False)), kept=2))
-def test_nothing_important_is_covered_on_a_phone_on_a_zoomed_page_and_on_a_wide_screen(
+def test_nothing_important_is_covered_on_a_phone_or_a_zoomed_page_or_a_wide_screen(
     browser: Browser, server: Server, game: str, language: str
 ) -> None:
     with person(browser, server, language=language) as ann:

@@ -62,12 +62,12 @@ def drag_a_card(person: Person, drag: Drag) -> None:
     person.check_calm()
 
 
-def test_a_card_is_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
+def test_a_card_can_be_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     drag_a_card(ann, with_the_mouse)
 
 
-def test_a_card_is_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
+def test_a_card_can_be_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
     with person(browser, server, "phone") as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         drag_a_card(ann, with_a_finger)

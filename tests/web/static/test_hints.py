@@ -81,7 +81,7 @@ def test_a_hint_sets_the_number_chooser_without_making_the_move(ann: Person, ser
 
 
 def numbered(view: View) -> list[Action]:
-    """List the actions whose label has one placeholder, and that for a number."""
+    """List the actions whose label contains a number and no other value."""
     return [action for action in view.actions if [*map(type, action.label.values.values())] == [int]]
 
 

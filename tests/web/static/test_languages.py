@@ -117,7 +117,7 @@ def test_no_sentence_is_left_in_english_during_a_whole_match(
             ann.page.click(f"#tab-{tab}")
             look(tab)
         ann.play_out(look, clicking=False)
-        if language != PSEUDO:  # axe doesn't know the test language.
+        if language != PSEUDO:  # The accessibility checker axe doesn't know the test language.
             ann.check_accessible()
         ann.page.click("dialog a[href^='/replay/']")
         ann.page.wait_for_selector(".steps")

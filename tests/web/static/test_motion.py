@@ -130,7 +130,7 @@ def test_finished_matches_do_not_stay_in_memory(browser: Browser, server: Server
         session = ann.page.context.new_cdp_session(ann.page)
 
         def kept() -> tuple[int, int]:
-            """Count listeners and nodes on the first page after all requests have been answered."""
+            """Count event listeners and DOM nodes on the first page, after all requests have been answered."""
             ann.page.locator(".tile .main").first.wait_for()
             ann.page.locator("[data-today]:enabled").first.wait_for()
             session.send("HeapProfiler.collectGarbage")

@@ -168,7 +168,7 @@ def test_a_match_can_be_played_with_letter_and_arrow_keys_alone(server: Server, 
     expect(ann.page.locator(".prompt")).not_to_be_empty()
 
 
-def test_a_card_that_cannot_be_played_says_why(server: Server, ann: Person) -> None:
+def test_a_card_that_cannot_be_played_shows_the_reason_when_it_is_pressed(server: Server, ann: Person) -> None:
     refused = ann.page.locator(".hand .card.cannot")
     ann.sit(server.open_table(some_game(fits=refuses_cards).name))
     while not refused.count():
@@ -287,7 +287,7 @@ def test_a_wrong_address_shows_a_friendly_page_with_a_link_to_the_games(browser:
             ann.page.wait_for_selector(".tile")
 
 
-def test_the_page_says_what_to_do_next_if_a_table_is_full_an_invitation_used_or_a_seat_link_wrong(
+def test_the_page_says_what_to_do_next_if_a_table_is_full_or_an_invitation_is_used_or_a_seat_link_is_wrong(
     browser: Browser, server: Server
 ) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
@@ -326,6 +326,6 @@ def test_a_name_of_three_hundred_emoji_is_shortened_and_then_used(ann: Person) -
     ann.page.fill("#name", "🂡" * 300)
     ann.page.click(f"[data-play={quick_game().name}]")
     ann.step()
-    # A name has at most 24 letters, here of two code units each.
+    # A name has at most 24 characters; here each character takes two code units.
     assert len(ann.state("sitting.facts.seats[0].name")) <= 48
     assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")

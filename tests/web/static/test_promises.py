@@ -39,7 +39,7 @@ def played(game: Game, players: int) -> tuple[View, ...]:
 
 
 def first_view(fits: Callable[[View], bool], players: int = 4) -> tuple[Game, View]:
-    """Find the first view that fulfils a condition, in any game that this number of players can play."""
+    """Find a view that fulfils a condition, in the first game for this number of players that has such a view."""
     for game in all_games():
         for view in played(game, players) if players in game.players else ():
             if fits(view):
@@ -61,7 +61,7 @@ def marked(view: View) -> list[Seat]:
 
 
 @pytest.mark.parametrize("window", ["phone", "wide"])
-def test_on_a_plate_the_mark_of_a_promise_follows_the_promise(browser: Browser, server: Server, window: str) -> None:
+def test_on_a_plate_a_promise_is_followed_by_its_mark(browser: Browser, server: Server, window: str) -> None:
     game, view = first_view(lambda view: bool(marked(view)))
     with person(browser, server, window) as ann:
         look_at(ann, server, game, view)
@@ -76,7 +76,7 @@ def test_on_a_plate_the_mark_of_a_promise_follows_the_promise(browser: Browser, 
         ann.check_calm()
 
 
-def test_on_the_score_sheet_the_mark_of_a_promise_follows_the_promise(server: Server, ann: Person) -> None:
+def test_on_the_score_sheet_a_promise_is_followed_by_its_mark(server: Server, ann: Person) -> None:
     game, view = first_view(lambda view: view.sheet is not None and any(cell.bid_mark for cell in view.sheet.cells))
     assert view.sheet is not None
     look_at(ann, server, game, view)

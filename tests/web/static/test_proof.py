@@ -269,7 +269,7 @@ def test_friends_who_join_from_the_page_also_add_salts(browser: Browser, server:
 # --- the hash functions
 
 
-def test_hashes_in_plain_javascript_match_the_standard(ann: Person) -> None:
+def test_hashes_computed_in_plain_javascript_match_the_standard(ann: Person) -> None:
     ann.go("/")
     texts = ["", "abc", *("x" * length for length in (55, 56, 63, 64, 65, 119, 120, 1000)), "♠ Ünïcödé"]
     code = "texts => import('/static/core/hash.js').then(h => texts.map(t => h.hex(h.sha256(h.bytesOf(t)))))"

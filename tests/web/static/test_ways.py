@@ -74,7 +74,7 @@ def test_the_first_page_lists_tables_waiting_for_players_before_the_games(ann: P
     ann.check_calm()
 
 
-def test_enter_in_the_name_field_starts_the_first_game_in_the_list_or_the_game_played_last(ann: Person) -> None:
+def test_pressing_enter_in_the_name_field_starts_the_first_game_or_the_game_played_last(ann: Person) -> None:
     first, other = all_games()[0], all_games()[-1]
     ann.go("/")
     field = ann.page.get_by_role("textbox", name="Your name", exact=True)
@@ -97,7 +97,7 @@ def test_enter_in_the_name_field_starts_the_first_game_in_the_list_or_the_game_p
     ann.check_calm()
 
 
-def test_enter_in_an_empty_name_field_starts_a_match_under_the_default_name(ann: Person) -> None:
+def test_pressing_enter_in_an_empty_name_field_starts_a_match_under_the_default_name(ann: Person) -> None:
     ann.go("/")
     ann.page.get_by_role("textbox", name="Your name", exact=True).press("Enter")
     ann.step()
@@ -110,7 +110,7 @@ def test_the_name_field_and_the_games_are_visible_without_scrolling(
     browser: Browser, server: Server, size: str
 ) -> None:
     with person(browser, server, size) as ann:
-        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # Hides tables that other tests left open.
+        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         ann.go("/")
         expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
         expect(ann.page.get_by_text("Enter starts")).to_be_in_viewport(ratio=1)
@@ -125,7 +125,7 @@ def test_the_reason_why_a_match_cannot_be_opened_appears_below_the_name_field(an
     ann.page.press("#name", "Enter")
     expect(ann.page.locator(".nameform [role=status]")).not_to_be_empty()
     expect(ann.page.locator(".nameform button")).to_be_enabled()
-    ann.troubles.clear()  # The browser reports the failed request.
+    ann.troubles.clear()  # The browser logs the failed request as an error.
 
 
 def test_a_match_can_be_started_from_the_rules_page(ann: Person) -> None:

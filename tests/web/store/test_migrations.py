@@ -38,7 +38,7 @@ def test_an_empty_database_gets_every_table_and_column_of_the_schema(database: s
 
 
 def test_a_changed_schema_needs_a_new_version_number() -> None:
-    """If this fails after a change of schema.py, add a migration (before the first release, raise FIRST) and a hash."""
+    """After changing schema.py, add a migration and the new hash; before the first release, increase FIRST instead."""
     found = [
         *(f"{one} {one.type} {one.nullable} {one.unique}" for table in metadata.sorted_tables for one in table.columns),
         *sorted(

@@ -29,7 +29,7 @@ def game_for_four() -> Game:
 
 
 async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscriber]]:
-    """Open a table for four with this many people, who all have open sockets, and bots at the other seats."""
+    """Open a table for four with this many people and otherwise bots; every person has an open socket."""
     game = game_for_four()
     ready(game.name)
     wish = NewTable(game.name, "Ann", players=4, seats=[PERSON] * people)
@@ -182,7 +182,7 @@ def test_stand_in_bots_are_refused_before_the_match_starts(tmp_path: Path) -> No
 # --- bots wait while an action can be taken back
 
 
-def test_if_the_client_asks_for_it_bots_wait_while_its_action_can_be_taken_back(tmp_path: Path) -> None:
+def test_at_a_clients_request_bots_wait_while_the_clients_action_can_be_taken_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         assert live.table.actors() != []

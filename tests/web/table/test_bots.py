@@ -135,7 +135,7 @@ def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[N
         time.sleep(0.001)
 
 
-def test_the_search_for_a_hint_starts_before_200_waiting_analyses(
+def test_the_search_for_a_hint_starts_before_even_200_waiting_analyses(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = match.actors[0]

@@ -23,7 +23,7 @@ Test = Callable[[House], Awaitable[None]]
 
 
 def game_of_tricks() -> Game:
-    """Find a game for three with tricks in which the remaining tricks of a round can be claimed."""
+    """Find a trick game for three in which the remaining tricks of a round can be claimed."""
     return some_game(3, lambda game: trick_phase(game) is not None and not game.carries_over)
 
 

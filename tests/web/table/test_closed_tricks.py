@@ -56,7 +56,7 @@ class Watch:
         self.client = client
         self.seen: set[str] = set()  # The cards played to tricks in this round.
         self.played: set[str] = set()  # The cards played in the previous round.
-        self.gone: dict[int, set[str]] = {}  # The closed cards after each event, by the event's number.
+        self.gone: dict[int, set[str]] = {}  # Maps each event's number to the cards closed after it.
         self.round: Any = None
         self.told = 0  # The number of checks that could have found a closed card.
 

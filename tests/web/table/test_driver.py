@@ -119,7 +119,7 @@ def test_without_a_timer_a_person_who_is_present_may_think_for_as_long_as_they_l
     run(tmp_path, test)
 
 
-def test_a_table_whose_rules_fail_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_set_aside_if_its_rules_raise_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         other, _ = await pair(house)

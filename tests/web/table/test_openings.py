@@ -17,7 +17,7 @@ from tests.web.test_play import play_out
 PERSON = {"kind": "person"}
 
 
-def test_an_address_may_open_a_limited_number_of_tables_and_other_addresses_are_not_affected() -> None:
+def test_an_address_may_open_only_a_limited_number_of_tables_and_other_addresses_are_not_affected() -> None:
     opened = Openings(2)
     opened.note("club", "a")
     opened.note("club", "b")

@@ -1,4 +1,4 @@
-"""The results of all seats, also of matches whose results an older version or a killed server did not store."""
+"""The results of all seats, even of matches whose results an older version or a killed server did not store."""
 
 import random
 from pathlib import Path
@@ -32,7 +32,7 @@ def finished(game: Game, players: int) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_winners_rank_first_and_the_other_players_by_score(game: Game) -> None:
+def test_winners_rank_first_and_the_other_players_are_ranked_by_score(game: Game) -> None:
     live = finished(game, game.default_players)
     found = results_of(live.table)
     assert found is not None

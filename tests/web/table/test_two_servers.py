@@ -45,7 +45,9 @@ def test_the_token_of_a_seat_is_valid_on_every_server(servers: list[Server]) -> 
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
 
 
-def test_a_removed_player_and_a_forgotten_person_are_removed_on_every_server(servers: list[Server]) -> None:
+def test_if_one_server_removes_a_player_or_forgets_a_person_every_other_server_does_so_too(
+    servers: list[Server],
+) -> None:
     here, there = servers
     ann, ben = new_token(), new_token()
     game = some_game(3, together)

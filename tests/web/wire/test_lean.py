@@ -128,7 +128,7 @@ def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
 
 @settings(max_examples=200)
 @given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
-def test_from_any_bytes_a_lean_connection_reads_the_same_messages_as_the_websockets_library(
+def test_a_lean_connection_reads_the_same_messages_from_any_bytes_as_the_websockets_library_does(
     data: bytes, chunk: int
 ) -> None:
     listener = NotingListener()
@@ -295,7 +295,7 @@ def test_a_client_whose_connection_is_paused_does_not_count_as_silent() -> None:
     at_a_connection(work)
 
 
-def test_docs_protocol_states_the_limits_for_slow_and_silent_clients() -> None:
+def test_the_protocol_page_states_the_limits_for_slow_and_silent_clients() -> None:
     page_text = " ".join(page("docs/protocol.md").split())
     assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page_text
     assert f"Every {KEEPALIVE_SECONDS} seconds" in page_text
