@@ -185,7 +185,7 @@ def test_the_note_that_bots_are_warming_up_is_visible_at_the_table_and_read_out_
     expect(note).to_be_hidden(timeout=PATIENCE)
 
 
-def test_the_page_explains_why_an_analysis_is_not_ready_yet_and_shows_it_by_itself_later(
+def test_the_page_explains_why_an_analysis_is_not_ready_yet_and_later_shows_the_analysis_by_itself(
     asking: Person, server: Server
 ) -> None:
     ann, answers = asking, Answers(asking)

@@ -32,7 +32,7 @@ def test_clients_cannot_name_a_game_by_a_file_path_or_a_module(server: Server, t
     assert answer.json()["refused"] in ("unknown_game", "unknown_page")
 
 
-def test_a_file_is_not_run_because_a_client_names_it(server: Server, tmp_path: Path) -> None:
+def test_a_client_cannot_make_the_server_run_a_file_by_naming_the_file(server: Server, tmp_path: Path) -> None:
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'was_run')!r}, 'w')\n", encoding="utf-8")
     for name in (str(trap), f"./{trap.name}", "trap"):

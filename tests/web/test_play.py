@@ -116,7 +116,7 @@ def test_a_simultaneous_choice_may_refer_to_an_older_event_number(server: Server
         assert server.post(f"{path}/move", pair[seat], move).status_code == 200
 
 
-def test_every_refused_move_is_refused_with_the_right_kind(server: Server, pair: dict[str, str]) -> None:
+def test_every_bad_move_gets_the_right_kind_of_refusal(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
     action, number = look["view"]["actions"][0]["id"], look["number"]

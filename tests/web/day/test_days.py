@@ -101,7 +101,7 @@ def test_a_try_without_a_valid_secret_is_refused(house: DayServer, secret: str |
     assert house.refused(f"/today/{GAME}", secret, {"name": "Ann"}) == "wrong_token"
 
 
-def test_bad_requests_for_todays_deal_are_refused_with_the_right_kind(house: DayServer) -> None:
+def test_bad_requests_for_todays_deal_get_the_right_kind_of_refusal(house: DayServer) -> None:
     ann = Player(house)
     assert ann.refused("/today/whist", {"name": "Ann"}) == "unknown_game"
     assert ann.refused(f"/today/{GAME}", {"name": "Ann", "seed": 7}) == "bad_request"

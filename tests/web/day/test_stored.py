@@ -31,7 +31,7 @@ def store(database: str) -> Iterator[Store]:
 
 
 def try_of(store: Store, person: str, day: date = DAY) -> str:
-    """Return the name of the table of a person's try; begin the try if it has not begun."""
+    """Begin or continue the person's try; return the name of its table."""
     facts, places = table_of(day)
     with store.engine.begin() as connection:
         return days.begin(connection, facts, places, person, day)

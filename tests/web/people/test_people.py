@@ -18,7 +18,7 @@ TWO = some_game(2)
 
 
 def known(server: Server, name: str = "Ann") -> str:
-    """Return the secret of a person who has sat at a table."""
+    """Let a new person sit down at a table; return the person's secret."""
     secret = new_token()
     server.open_table(name=name, person=secret)
     return secret

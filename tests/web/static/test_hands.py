@@ -124,9 +124,7 @@ def test_if_the_server_has_lost_a_match_the_page_says_so_with_a_link_to_the_game
     ann.page.wait_for_selector(".tile")
 
 
-def test_as_soon_as_the_page_shows_a_players_own_move_the_move_is_no_longer_pending(
-    browser: Browser, server: Server
-) -> None:
+def test_a_players_own_move_is_shown_as_soon_as_it_is_no_longer_pending(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         for _ in range(3):  # The bots choose at the same time, so their moves may come before Ann's.
             ann.sit(server.open_table(choosing_game(4).name, players=4))

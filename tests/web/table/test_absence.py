@@ -182,7 +182,7 @@ def test_stand_in_bots_are_refused_before_the_match_starts(tmp_path: Path) -> No
 # --- bots wait while an action can be taken back
 
 
-def test_at_a_clients_request_bots_wait_while_the_clients_action_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_client_can_ask_bots_to_wait_while_its_action_can_be_taken_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         assert live.table.actors() != []

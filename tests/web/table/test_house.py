@@ -270,7 +270,7 @@ def test_a_finished_match_can_be_replayed_as_seen_from_a_seat_or_with_open_hands
     assert server.get(f"{path}?seat=-1")["refused"] == "unknown_seat"
 
 
-def test_the_server_answers_could_i_have_won_by_letting_bots_play_the_same_deals_again(
+def test_the_question_whether_a_player_could_have_won_is_answered_by_replaying_the_same_deals_with_bots(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}"

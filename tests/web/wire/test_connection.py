@@ -221,7 +221,7 @@ def test_a_client_that_closes_its_connection_gets_a_reply_and_is_removed(kind: K
 
 
 @both_kinds
-def test_when_the_server_closes_a_connection_the_client_gets_all_messages_and_the_code_but_is_no_longer_heard(
+def test_when_the_server_closes_a_connection_the_client_gets_all_messages_and_the_closing_code_but_is_no_longer_heard(
     kind: Kind,
 ) -> None:
     async def work(ends: Ends) -> None:

@@ -142,7 +142,7 @@ def test_a_lean_connection_reads_the_same_messages_from_any_bytes_as_the_websock
     )
 
 
-def test_when_the_server_closes_a_connection_the_client_gets_the_code_and_is_no_longer_heard() -> None:
+def test_when_the_server_closes_a_connection_the_client_gets_the_closing_code_and_is_no_longer_heard() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         client.say(b"said before")
