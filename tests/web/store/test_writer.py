@@ -41,10 +41,8 @@ def test_two_servers_that_store_moves_at_the_same_tables_never_cause_a_deadlock(
         first, second = await two_tables(store)
         with store.engine.connect() as other:  # This connection acts as another server in the middle of a transaction.
             other.execute(events.insert(), row(first, 1))
-            ours = [
-                store.append(row(second, 1)),
-                store.append(row(first, 1)),
-            ]  # These moves have to wait for the other server.
+            # Our server's moves have to wait for the other server.
+            ours = [store.append(row(second, 1)), store.append(row(first, 1))]
             batch = asyncio.gather(*ours, return_exceptions=True)
             await asyncio.sleep(0)
             while not await store.read(waiting_for_a_lock):
