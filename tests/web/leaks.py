@@ -34,7 +34,7 @@ TRIES = 3  # The number of other deals in which an event is sought that the view
 
 
 class SpyMatch(Match):
-    """A match that records the states after chance events in the list `made`."""
+    """A match that records the state after each chance event in the list `made`."""
 
     made: list[State]
 
@@ -44,7 +44,7 @@ class SpyMatch(Match):
 
 
 class TwinMatch(Match):
-    """A match with another deal, whose chance events are prescribed."""
+    """A match with a different deal, whose further chance events are prescribed."""
 
     chances_to_come: list[State]
 
@@ -61,16 +61,14 @@ class TwinMatch(Match):
 
 @dataclass
 class Seen:
-    """A table with its stream of messages to a viewer."""
+    """A table, and the stream of its messages to a viewer."""
 
     table: Table
     stream: Stream
 
     def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
         for event in events:
-            unsealed = replace(
-                event, events=0, seal=""
-            )  # Seals depend on the match key, which is different with another deal.
+            unsealed = replace(event, events=0, seal="")  # Seals depend on the match key, which differs between deals.
             yield self.stream.show(self.table, unsealed, [onlooker])[onlooker]
 
     @property
@@ -102,12 +100,12 @@ def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
 
 
 def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) -> str | None:
-    """Find an action that looks the same to the viewer with the other deal; None if there is none."""
+    """Find an action in the other deal that looks the same to the viewer; None if there is no such action."""
     game = seen.table.game
     wanted = game.copy(seen.state)
     game.apply(wanted, seat, action)
     legal = list(each(game.legal(twin.state, seat)))
-    # A different action can look the same only if the seat chooses secretly among cards that depend on the deal.
+    # A different action can look the same only if the seat secretly chooses among cards that depend on the deal.
     for choice in [action] if action in legal or seat == onlooker else legal:
         after = game.copy(twin.state)
         game.apply(after, seat, choice)
@@ -117,7 +115,7 @@ def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) ->
 
 
 def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Collect everything that the viewer can request: the view, the log, whether undo is possible, and refusals."""
+    """Collect everything that the viewer can request: view, log, refusals, and whether undo is possible."""
     shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
     if onlooker == SPECTATOR:
         return shown
@@ -146,7 +144,7 @@ def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
 def compared_events(
     game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
 ) -> tuple[int, int]:
-    """Play a match, and compare its events with those of other deals; return how many were played and compared."""
+    """Play a match, comparing its events with those of other deals; return how many events were played and compared."""
     chooser = random.Random(seed)
     facts, places = facts_of(game.name, players, seed)
     facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)

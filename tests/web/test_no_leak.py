@@ -28,7 +28,7 @@ pytestmark = pytest.mark.every(1)
 
 DAY = "9999-12-30"  # A day in the future, whose deal is still sealed.
 GAME_OF_THE_DAY = some_game().name
-DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game with a hand for each seat.
+DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game whose state has a hand for each seat.
 
 
 @pytest.mark.slow
@@ -44,7 +44,7 @@ def test_the_messages_to_a_viewer_reveal_nothing_that_the_viewer_may_not_know(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_messages_of_a_days_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
+def test_messages_about_todays_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
     assert compared > played / 4, "too few events could be compared with another deal"
 
@@ -56,11 +56,11 @@ def test_the_long_run_compares_pairs_of_every_viewer_and_stops_when_it_has_enoug
     assert len(found) >= 2
 
 
-# --- a day's deal, which others can still play
+# --- today's deal, which others can still play
 
 
 def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
-    """Yield the answers of all paths in the server's schema about a sealed deal, to its player and to others."""
+    """Request every path in the server's schema for a sealed deal, as its player and as others; yield the answers."""
     values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
     for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
         for method in methods if path != "/api/me/forget" else ():
@@ -72,7 +72,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
 
 
 @pytest.mark.processes
-def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(tmp_path: Path) -> None:
+def test_no_request_reveals_the_key_or_the_link_of_todays_deal_before_the_day_is_over(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
     begun = ann.play(GAME_OF_THE_DAY)
@@ -90,7 +90,7 @@ def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(
 
 
 @pytest.mark.processes
-def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> None:
+def test_spectators_are_refused_at_a_table_of_todays_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
     with Client(server, begun["table"]) as eve:
@@ -98,11 +98,11 @@ def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> N
     server.close()
 
 
-# --- a board of an evening, which others can still play
+# --- a board of an evening, which other tables can still play
 
 
 @pytest.mark.processes
-def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_path: Path) -> None:
+def test_no_request_in_an_evening_reveals_the_key_of_a_board_before_the_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
     evening, own = ann.running(PAIRS, 2, *others)
@@ -124,11 +124,11 @@ def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_p
     assert {"get /api/evenings/{evening}", "get /api/tables/{table}/replay"} <= doors
 
 
-# --- news for one seat
+# --- private news for one seat
 
 
 def with_news(game: Game) -> Game:
-    """Make a game that tells each seat its hand whenever the hand changes, as news that no other seat may get."""
+    """Make a game that sends each seat private news of its hand whenever the hand changes."""
 
     def hand(state: State, seat: int) -> tuple[str, ...]:
         return game.view(state, seat).seats[seat].hand
@@ -154,11 +154,11 @@ def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch
         compared_events(with_news(DEALT), 4, 0, 3)
 
 
-# --- the tests above can fail
+# --- the tests above notice leaks
 
 
-def test_the_tests_for_leaks_notice_a_view_with_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This test builds views from the whole state, with hidden cards."""
+def test_the_tests_for_leaks_notice_views_that_contain_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This test deliberately builds views from the whole state, including hidden cards."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 3)
@@ -179,7 +179,7 @@ def test_the_tests_for_leaks_notice_hints_that_depend_on_hidden_cards(monkeypatc
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_the_facts_of_a_table_show_neither_key_nor_invitation_when_they_are_logged() -> None:
+def test_the_logged_form_of_a_tables_facts_shows_neither_its_key_nor_its_invitation() -> None:
     facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

@@ -70,7 +70,7 @@ def test_a_page_whose_name_points_to_this_machine_cannot_pass_as_a_proxy(server:
 
 
 @pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])
-def test_an_invalid_origin_is_refused_at_the_start(origin: str) -> None:
+def test_the_server_refuses_an_invalid_origin_at_startup(origin: str) -> None:
     with pytest.raises(ParlourError, match=r"expected such as https://cards\.example\.org"):
         host_of_origin(origin)
 
