@@ -1,11 +1,12 @@
-"""Compare the speed of this checkout with that of another one, in alternating turns, by CPU time.
+"""Compare the speed of this checkout and of another checkout, in alternating turns, by CPU time.
 
 python bench/compare.py ../old                     measures every figure in eleven turns
 python bench/compare.py ../old --turns 5 --games rook
 python bench/compare.py ../old --compile           also times the compilation of all games into an empty cache
 
 Every turn starts a new process for each checkout, and the checkouts take turns to go first. Each figure is the ratio of
-the medians: above 1, this checkout is faster. Make a checkout with `git worktree add ../old COMMIT`. Each checkout
+the medians: above 1, this checkout is faster. Make the other checkout with `git worktree add ../old COMMIT`. Each
+checkout
 compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the speed of the
 search by up to 15 %), so reusing an older cache would be unfair.
 """
@@ -101,7 +102,7 @@ def compiled() -> float:
 
 
 def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
-    """Measure a checkout in a process of its own."""
+    """Measure a checkout in a separate process."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "PARLOUR_CACHE": cache}
     command = [sys.executable, __file__, str(checkout), "--probe", what, "--games", name]
     run = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
@@ -112,7 +113,7 @@ def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
 
 
 def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
-    """Measure both checkouts; return the median of each figure for this checkout and for the other one."""
+    """Measure both checkouts; return the median of each figure for each checkout."""
     found: dict[str, dict[Path, list[float]]] = {}
 
     def note(checkout: Path, figure: str, value: float) -> None:

@@ -80,7 +80,7 @@ def fill(store: Store, matches: int) -> None:
 
 
 def ended(row: dict[str, Any]) -> Ended:
-    """Make a person's result in a match, as the server adds up results."""
+    """Make a person's result in a match, in the form in which the server counts results."""
     return Ended(row["person"], row["finished"], row["won"], row["place"], FACTS.decode(row["facts"]))
 
 

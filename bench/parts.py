@@ -16,7 +16,7 @@ MOVES = 6  # moves at every table before the memory is measured
 
 
 def pause_of(tables: int) -> float:
-    """Compute the seconds between a table's moves while memory is measured: slow enough for any server."""
+    """Compute the pause in seconds between a table's moves while memory is measured: long enough for any server."""
     return 2 + tables / 1000
 
 

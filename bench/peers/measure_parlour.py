@@ -32,7 +32,7 @@ PLAYOUTS = 200  # playouts from each of these positions
 
 
 def beside_relative(game: Game, found: Row) -> Row:
-    """Add the OpenSpiel game with which this line of the result is compared."""
+    """Add to a row of the result the OpenSpiel game that it is compared with."""
     return {**found, "relative": RELATIVES.get(game.name, "")}
 
 

@@ -120,7 +120,7 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """State the figures that we quote without the table, with what they compare: first of commands, then inside."""
+    """Write the summary: the quoted rates and ratios, first those of commands, then those of the compiled loop."""
     command, inside = headline(results, "command"), headline(results, "play")
     if command is None or inside is None:
         return "OpenSpiel was not measured in this run.\n"

@@ -37,7 +37,7 @@ class Kind:
     about: str
     make: Make
     more: re.Pattern[str] | None = None  # The pattern of the text after a colon, if any is allowed.
-    searches: bool = False  # Whether it needs compiled rules, because plain Python is too slow.
+    searches: bool = False  # Whether the bot needs compiled rules, because plain Python is too slow.
 
 
 def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
@@ -103,7 +103,7 @@ def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
 
 
 def check_bot(name: str) -> None:
-    """Refuse an unknown bot, and a bot that searches if rules can't be compiled."""
+    """Refuse an unknown bot and, if rules can't be compiled, a bot that searches."""
     kind, colon, more = name.partition(":")
     known = BOTS.get(kind)
     if known is None:

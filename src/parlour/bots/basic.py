@@ -14,7 +14,7 @@ from parlour.engine.rule import cache_on_disk, rule
 from parlour.game.game import Game, State
 from parlour.match.walk import find_random, find_slipping
 
-SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # Compiled bots of games without rules of thumb.
+SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # The compiled bots in games without rules of thumb.
 
 
 def has_basic(game: Game) -> bool:
@@ -37,7 +37,7 @@ def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
 
 
 def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
-    """Return the compiled rule of all `compiled_bots`, which takes (state, seat, slips, random generator)."""
+    """Return the compiled rule that plays all `compiled_bots`; it takes (state, seat, slips, random generator)."""
     return find_slipping(game, find_basic(game))
 
 

@@ -45,7 +45,7 @@ def can_claim(game: Game, hidden: State, seat: int) -> bool:
 def own_moves(game: Game, hidden: State, seat: int) -> int:
     """Return the fewest moves that the seat has left if nobody can change the round's result, otherwise 0."""
     if game.carries_over or is_pending(prover(game)):
-        return 0  # Rounds affect later ones, or plain Python would be too slow.
+        return 0  # No claim: rounds affect later rounds, or plain Python would be too slow.
     memory = bytearray(hidden.tobytes() * STATES)
     raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     sides = game.teams or int(hidden.players)
@@ -112,7 +112,8 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
         """Follow every line of play from the state at LINE to the end of the round.
 
         Return the unused part of the budget and the seat's fewest moves in a line; or zeros if the budget is used up or
-        two lines end differently. If `first`, all lines are compared with the first one that ends here.
+        two lines end differently. If `first` is true, no line has ended yet, and all later lines are compared with
+        the first that ends.
         """
         rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
         room[ACTING, 0] = lowest(actors(states[LINE]))
@@ -155,7 +156,7 @@ def _ends_so_for(game: Game) -> Callable[..., bool]:
 
     @piece
     def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-        """Say whether a line of play ends like the first one, with the same points and the same winners."""
+        """Say whether a line of play ends like the first line, with the same points and the same winners."""
         ended = 1 if over(state) else 0
         won = winners(state) if ended else 0
         if first:

@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # A difference of this many standard errors is clear.
+SURE = 3.0  # A difference of at least this many standard errors isn't just chance.
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from parlour.engine.rule import hot_piece, loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
-BELIEFS = 1 << 20  # The resolution of probabilities.
+BELIEFS = 1 << 20  # The number of steps from probability 0 to 1.
 TRIES = 6  # One of this many drawn worlds is chosen.
-# Indices of states: as the seat sees the position, a world, a line of play, and as the seat sees that line.
+# Indices of `states`: the position as the seat sees it, a world, a line of play, and that line as the seat sees it.
 SEEN, WORLD, LINE, HIDDEN = range(4)
 
 
@@ -37,7 +37,7 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """Make the search loop for a game, which tries the remaining actions in a number of worlds."""
+    """Make a game's search loop, which tries the remaining actions in a number of worlds."""
     apply, worth = game.apply, find_worth(game)
     horizon, value, goal = worth.horizon, worth.value, worth.goal
     imagine, play_on = _imagine_for(game), _play_on_for(game, learns=worth.learns)
@@ -92,7 +92,7 @@ def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
 
 
 def _play_on_for(game: Game, *, learns: bool) -> Callable[..., int]:
-    """Make the function that plays out a line, in which the seat uses what it learned in positions that look the same.
+    """Make the function that plays out a line of play; the seat uses what it learned in positions that look the same.
 
     It doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
     """

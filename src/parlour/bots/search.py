@@ -27,7 +27,7 @@ FIRST_WORLDS = 8  # Every action is tried in this many worlds before any is drop
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
 BETTER = 1.0  # An action must beat the rule of thumb by this many standard errors.
-NEAR = 0.5  # Secret choices within this many standard errors of the best are mixed.
+NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Weighed:
     action: int
     value: float = 0.0  # The mean over the worlds.
     error: float = 0.0  # The standard error of `value`.
-    behind: float = 0.0  # How much worse it is than the best action in the same worlds.
+    behind: float = 0.0  # How much worse the action is than the best action in the same worlds.
     doubt: float = 0.0  # The standard error of `behind`.
     goal: float = 0.0  # The share of worlds in which the seat reached its goal.
     worlds: int = 0  # In how many worlds the action was tried.
@@ -81,7 +81,7 @@ class Search:
         return self._decide(self.weigh(state, seat, rng), state, seat, rng)
 
     def _decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
-        """Choose the best weighed action, or a random one of the nearly best if several seats choose at once."""
+        """Choose the best weighed action; if several seats choose at once, choose randomly among the nearly best."""
         if not int(self.game.actors(state)) & ~(1 << seat):
             return self._better_than_basic(weighed, state, seat, rng).action
         near = [one for one in weighed if one.behind <= NEAR * one.doubt]

@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 
 WIN = 20.0  # What winning a match is worth, in points.
 LATE = 0.2  # What a point is worth once the match can end.
-LATE_ROUNDS = 4  # Rounds to play on once the match can end.
+LATE_ROUNDS = 4  # How many rounds the search plays on once the match can end.
 WHOLE_MATCH = 60  # An upper bound on the rounds of a short match.
 
 
@@ -51,7 +51,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def horizon(state: State) -> int:
-        """Return 1, or a few rounds more in games in which a round affects later ones."""
+        """Return how many rounds to play on: 1, or a few more in games in which a round affects later rounds."""
         return rounds_ahead
 
     @piece

@@ -89,7 +89,7 @@ def main() -> NoReturn:
 
 def _mistake_in_a_game(error: Exception) -> str | None:
     """Return where an outside game caused the error and why; None if no outside game did."""
-    if "parlour.games" not in sys.modules:  # No game has been loaded.
+    if "parlour.games" not in sys.modules:  # No game has been loaded, so no game caused the error.
         return None
     from parlour.games import problem_behind
 

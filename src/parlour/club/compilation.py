@@ -46,7 +46,7 @@ log = logging.getLogger("parlour.club.compilation")
 
 
 def prepare(game: Game, stage: str) -> None:
-    """Create the functions of a stage whose compiled code is kept on disk, without compiling them."""
+    """Create, without compiling them, the functions of a stage whose compiled code is kept on disk."""
     if stage == SEARCH:
         search_loops(game)
         return
@@ -96,12 +96,12 @@ def worker_command(name: str, stage: str) -> list[str]:
 
 
 def own_command() -> list[str]:
-    """Return how a command line of Parlour begins: in a bundle with the program itself, otherwise with Python."""
+    """Return the beginning of a Parlour command line: the program itself in a bundle, otherwise Python."""
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:
-    """Say whether this process or another has compiled a stage of a game."""
+    """Say whether a stage of a game has been compiled, by this process or another one."""
     prepare(game, stage)
     return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
 
@@ -119,7 +119,7 @@ def reason(output: str) -> str:
 class Compilation:
     """Compiles games in the background, and replaces plain rules by compiled ones while games are played.
 
-    `swap` is given a function that replaces the rules, and decides when to call it; a server does so between actions.
+    `swap` receives a function that replaces the rules, and decides when to call it; a server calls it between actions.
     """
 
     def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
@@ -204,7 +204,7 @@ class Compilation:
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={**os.environ, "PARLOUR_DEBUG": "1"},  # This makes the worker print the traceback that `reason` reads.
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # So the worker prints the traceback that `reason` reads.
             start_new_session=True,  # Ctrl-C doesn't reach the worker; this program ends its workers itself.
         )  # fmt: skip
         with self._changed:

@@ -22,7 +22,7 @@ from parlour.match.match import Board, Match, Today, places
 
 PERSON = 0  # The person's seat.
 LEVEL = "basic"  # The level of the bots; a search would choose differently before it is compiled.
-SIGNS = {1: "▲", 0: "=", -1: "▼"}  # These signs mean better than par, the same, and worse.
+SIGNS = {1: "▲", 0: "=", -1: "▼"}  # Signs for a round that was better than par, the same, or worse.
 
 
 # --- the deal
@@ -132,9 +132,9 @@ def _standing(game: Game, event: Event) -> list[int]:
 
 
 def signs(game: Game, result: Result, usual: Result) -> str:
-    """Return a string with a sign for each round, which says whether it was better than par, the same, or worse."""
+    """Return a string with a sign for each round: better than par, the same, or worse."""
     better = -1 if game.scoring.lowest_wins else 1
-    others = (*usual.gains, *[0] * len(result.gains))  # The match that sets par may have fewer rounds.
+    others = (*usual.gains, *[0] * len(result.gains))  # The match that sets par may be shorter.
     return "".join(SIGNS[_sign(better * (own - other))] for own, other in zip(result.gains, others, strict=False))
 
 

@@ -31,8 +31,8 @@ class Header:
     version: int  # The version of the game's rules.
     players: int
     encoding: str  # A hash of what the bytes of an observation mean.
-    options: dict[str, Any]  # The options in training; a missing one had its default.
-    made: dict[str, Any]  # How it was made: command, seed, decisions, curve and so on.
+    options: dict[str, Any]  # The options of the training matches; an option not listed had its default.
+    made: dict[str, Any]  # How the net was made: command, seed, decisions, curve and so on.
     format: int = FORMAT
 
 

@@ -1,6 +1,6 @@
 """A neural net that predicts from an observation how good each action is and how well the seat will do.
 
-It uses no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is one of the two.
+It uses no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is NumPy or CuPy.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import numpy as np
 
 NEVER = -1e9  # The logit of an illegal action.
 SMALL = 1e-8
-STEADY = 1e-5  # Keeps steps small where gradients are about 0.
+STEADY = 1e-5  # Added to a divisor, so that steps stay small where gradients are about 0.
 POLICY, VALUE = -2, -1  # The indices of the two heads in `weights`.
 
 
@@ -66,7 +66,7 @@ class Net:
         note(VALUE, last, d_values[:, None])
         flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
         for block in range(self.blocks, 0, -1):
-            inner = made["where"](flow, layers[block + 1], layers[block])  # Only units that the block changed.
+            inner = made["where"](flow, layers[block + 1], layers[block])  # The block changed only these units.
             note(block, layers[block], inner)
             flow += inner @ self.weights[block].T
         note(0, layers[0], made["where"](flow, layers[1], 0 * self.scale[:1]))
