@@ -4,11 +4,10 @@ python bench/compare.py ../old                     measures every figure in elev
 python bench/compare.py ../old --turns 5 --games rook
 python bench/compare.py ../old --compile           also times the compilation of all games into an empty cache
 
-Every turn starts a new process for each checkout, and the checkouts take turns to go first. Each figure is the ratio of
-the medians: above 1, this checkout is faster. Make the other checkout with `git worktree add ../old COMMIT`. Each
-checkout
-compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the speed of the
-search by up to 15 %), so reusing an older cache would be unfair.
+In every turn, each checkout is measured in a new process; the checkouts alternate in going first. Each figure is the
+ratio of the medians: above 1, this checkout is faster. Make the other checkout with `git worktree add ../old COMMIT`.
+Each checkout compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the
+speed of the search by up to 15 %), so reusing an older cache would be unfair.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Install what the tests need besides Python, PostgreSQL and Chromium; if we may not, say what is missing.
+"""Install PostgreSQL and Chromium, which the tests need besides Python; if we may not, say what is missing.
 
 Chromium's headless shell runs the tests in two thirds of the full browser's time. The full browser is used on systems
 that have no package for the shell.
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {  # by program: Debian packages that provide it (one is enough), and commands that show it is installed
+PACKAGES = {  # by program: Debian packages that provide it (one is enough), and commands that show it's installed
     "PostgreSQL": (("postgresql",), ("initdb",)),
     "Chromium": (
         ("chromium-headless-shell", "chromium"),

@@ -108,7 +108,7 @@ def typed(kind: Any) -> str:
 
 
 def _comments(shape: type) -> dict[str, str]:
-    """Find the comment behind each field of a class."""
+    """Find the comment after each field of a class."""
     source = textwrap.dedent(inspect.getsource(shape))
     return dict(_commented(source))
 

@@ -30,7 +30,7 @@ from tools.screenshots_people import photograph_people  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
-# Sizes of a phone (upright and sideways), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
+# Sizes of a phone (portrait and landscape), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
 SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
 ENOUGH = 3  # most screenshots of a phase at a table: its first moment, and some later ones
 SETTLED = 450  # milliseconds to wait until nothing moves on the page

@@ -1,6 +1,6 @@
-"""Take screenshots of people's own pages, today's deal, a duplicate evening, players with equal names, and removal.
+"""Take screenshots of people's own pages, today's deal, an evening, players with equal names, and removing a player.
 
-The server's clock is set to noon of a known day. For the day after, another server continues with the same database.
+The server's clock is set to noon of a known day. For the next day, another server continues with the same database.
 People who don't appear in a screenshot play over HTTP, without a window.
 """
 
@@ -26,7 +26,7 @@ SETTLED = 450  # milliseconds to wait until nothing moves on the page
 GAME = some_game(fits=lambda game: not is_whole_match(game))
 ALONE = some_game(4, lambda game: not game.teams and not is_whole_match(game))
 OTHER = some_game(2, lambda game: not game.teams and game is not GAME)
-NEXT_DAY = 13.5  # hours after noon at which the next day's server starts
+NEXT_DAY = 13.5  # how many hours after noon the server of the next day starts
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ben")
 MATCHES = 5  # number of matches of a game, for the chart
 

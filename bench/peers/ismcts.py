@@ -23,7 +23,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.match.walk import find_play_on, find_random
 
-SIMULATIONS = 800  # simulations per choice; they take about 100 ms in Oh 7 ?
+SIMULATIONS = 800  # simulations per choice, which take about 100 ms in the game oh7
 EXPLORATION = 0.4  # as a share of the most points in a round; this value won most matches (docs/bots.md)
 SEED_WORDS = 8
 
@@ -78,7 +78,7 @@ class Ismcts:
 
 
 class PlayOuts:
-    """An evaluator that rates a position by one random playout, like OpenSpiel's own, but compiled."""
+    """An evaluator that rates a position by one random playout, like OpenSpiel's own evaluator, but compiled."""
 
     def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
         """Use the bot's random generator for the playouts."""

@@ -14,17 +14,17 @@ README = DOCS.parent / "README.md"
 
 NOTES = {
     "command": """
-This is what people type: a program starts, plays random games until it has made so many decisions, and ends. Its start,
-and for Pgx its compilation, are part of the work. For Parlour, the program is `parlour simulate`, which also derives
-every deal from a key, so that a record of any match can be verified, and computes intervals; for the others, it is the
-shortest Python program that plays whole games in the library's fastest way: `evaluate_bots` in OpenSpiel, a loop in
-RLCard, and compiled loops of many steps in Pgx. All programs run on one core, and their rates are the median of three
-runs.""",
+This is what people type: a program starts, plays random games until it has made a given number of decisions, and ends.
+Its start, and for Pgx its compilation, are part of the work. For Parlour, the program is `parlour simulate`, which also
+derives every deal from a key, so that a record of any match can be verified, and computes intervals; for the others, it
+is the shortest Python program that plays whole games in the library's fastest way: `evaluate_bots` in OpenSpiel, a loop
+in RLCard, and compiled loops of many steps in Pgx. All programs run on one core, and their rates are the median of
+three runs.""",
     "play": """
 A decision is one choice of one player, and dealing is part of the work. Parlour plays whole matches of many rounds in
 one compiled loop, without a program around it: no command runs quite as fast as this. OpenSpiel's C++ plays whole games
 with uniform random bots in `evaluate_bots`, its fastest way to play whole games from Python; in OpenSpiel, each card
-that is dealt is a chance event of its own. The Python loops ask for the legal actions and apply one of them. No
+that is dealt is a separate chance event. The Python loops ask for the legal actions and apply one of them. No
 observations are made, and decisions are counted outside of the timed part. The games differ, and so does the work for
 each decision, so only the orders of magnitude matter.""",
     "dealt": """
@@ -50,7 +50,7 @@ action, and `observe` writes an observation.""",
     "search": """
 Parlour and OpenSpiel don't do the same work here, so the page gives no ratio. For Parlour, the table shows the playouts
 of `search` a second. Each playout is played by rules of thumb in a freshly sampled world, to the end of the round or of
-the match, as the bots of the game do it. For OpenSpiel, it shows the simulations of ISMCTS a second, each of which goes
+the match, as the game's bots do. For OpenSpiel, the table shows the simulations of ISMCTS a second, each of which goes
 down the tree and ends with one random playout. OpenSpiel's ISMCTS runs in C++ on its own games, and in Python on
 Parlour's games, with Parlour's compiled playouts at the leaves.""",
 }

@@ -66,7 +66,7 @@ def fastest(rows: list[Row]) -> Row | None:
 
 
 def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
-    """Compare a game of ours with the most similar game in OpenSpiel's C++ or, if there is none, its fastest game."""
+    """Compare one of our games with the most similar game in OpenSpiel's C++ or, if none is similar, its fastest."""
     rows = [
         row
         for row in of_kind(results, ours["kind"])

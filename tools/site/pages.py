@@ -94,7 +94,7 @@ def _paths(navigation: object) -> Iterator[str]:
 
 
 def _suffix(found: Path, file: str) -> str:
-    """Return what a link to this file needs at its end to lead to the page made from the file."""
+    """Return the suffix with which a link to this file leads to the page made from it."""
     if found.is_dir():
         return "README.md" if file.endswith("/") else "/README.md"
     return "" if found.suffix in (".md", *SHOWN) else ".md"

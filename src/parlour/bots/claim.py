@@ -21,9 +21,9 @@ from parlour.game.game import Game, State
 from parlour.match.undo import same
 
 MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # The most worlds and moves in a proof.
-MOST_IN_A_WORLD = 5000  # The move limit in one world, which ends most attempts.
+MOST_IN_A_WORLD = 5000  # The most moves in one world; most attempts at a proof end at this limit.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
-MOST_DEPTH = 32  # The most moves of all seats until the end of the round.
+MOST_DEPTH = 32  # A proof must reach the end of the round in fewer moves than this, counting all seats.
 DRAWS = 36  # The number of draws per world.
 MOST_SIDES = 16
 FEWEST_MOVES = 2  # A claim is pointless if the seat has only its last card left.

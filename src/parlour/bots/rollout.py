@@ -13,7 +13,7 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
 BELIEFS = 1 << 20  # The number of steps from probability 0 to 1.
-TRIES = 6  # One of this many drawn worlds is chosen.
+TRIES = 6  # How many worlds are drawn, of which one is chosen.
 # Indices of `states`: the position as the seat sees it, a world, a line of play, and that line as the seat sees it.
 SEEN, WORLD, LINE, HIDDEN = range(4)
 
@@ -59,7 +59,7 @@ def weigher(game: Game) -> Callable[..., int]:
             limit = worlds[WORLD].rounds + horizon(worlds[WORLD])
             for one in range(len(alive)):
                 worlds[LINE] = worlds[WORLD]
-                copy_words(saved, chance)  # The same deals for every action reduce the noise.
+                copy_words(saved, chance)  # Using the same deals for every action reduces noise.
                 apply(worlds[LINE], seat, actions[alive[one]])
                 decisions += play_on(worlds, raw, limit, chance, seat, tree)
                 reached[one] = value(worlds[LINE], seat)

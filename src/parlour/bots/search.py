@@ -37,7 +37,7 @@ class Budget:
     worlds: int = MOST_WORLDS
     milliseconds: float = math.inf
     threads: int = 1
-    own_time: bool = False  # Count only the thread's CPU time, for fair contests on a busy machine.
+    own_time: bool = False  # Whether only the thread's CPU time counts, for fair contests on a busy machine.
 
     def now(self) -> float:
         """Return the current time in seconds."""
@@ -49,7 +49,7 @@ class Weighed:
     """What the search has found about an action."""
 
     action: int
-    value: float = 0.0  # The mean over the worlds.
+    value: float = 0.0  # The action's mean value over the worlds.
     error: float = 0.0  # The standard error of `value`.
     behind: float = 0.0  # How much worse the action is than the best action in the same worlds.
     doubt: float = 0.0  # The standard error of `behind`.
@@ -88,7 +88,7 @@ class Search:
         return near[random_bits(rng) % len(near)].action
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
-        """Choose the best action if it clearly beats the rule of thumb, otherwise the rule of thumb."""
+        """Choose the best action if it clearly beats the action by the rule of thumb, otherwise the latter."""
         if not has_basic(self.game):
             return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))

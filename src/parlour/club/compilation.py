@@ -58,7 +58,7 @@ def prepare(game: Game, stage: str) -> None:
 def search_loops(game: Game) -> list[Callable[..., Any]]:
     """List a game's loops that take long to compile: the search, its nets and the proof of claimed tricks.
 
-    There is no such proof for a game whose rounds affect later rounds.
+    A game whose rounds affect later rounds has no proof of claimed tricks.
     """
     return [weigher(game), *([answerer(game)] if has_net(game) else []), *([] if game.carries_over else [prover(game)])]
 
@@ -153,7 +153,7 @@ class Compilation:
         return any((name, stage) in self.failed for stage in STAGES)
 
     def want(self, name: str) -> None:
-        """Compile this game next, as somebody is playing it: first its rules, then its search."""
+        """Compile this game next, because somebody is playing it: first its rules, then its search."""
         with self._changed:
             self._waiting.sort(key=lambda job: job[0] != name)
 

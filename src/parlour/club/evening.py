@@ -80,8 +80,7 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
 
     `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
     draw. Units in which somebody has chosen a place come first, in the order of their numbers. Entries without a
-    chosen place fill up these
-    units in the order of the draw, and then form new units.
+    chosen place complete those units in the order of the draw, and then form new units.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}
@@ -123,7 +122,7 @@ class Made:
 
     board: int
     unit: int
-    side: int  # Units on the same side of other tables had the same cards.
+    side: int  # Units on this side of other tables had the same cards.
     score: int | None  # The score is None if the table has no result.
 
 

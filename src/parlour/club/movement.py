@@ -1,8 +1,8 @@
 """Movements: at which table and on which side every unit sits in each round of a duplicate evening.
 
 In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement only
-decides who plays whom, and where. It depends on three numbers: the number of units (pairs in a game of pairs, otherwise
-single players), the number of units at a table, and the number of rounds.
+decides who plays whom, and where. A movement depends on three numbers: the number of units (pairs in a game of pairs,
+otherwise single players), the number of units at a table, and the number of rounds.
 
 With two units at a table, the movement is the Howell movement: every unit meets all other units once before it meets
 any of them again, and its side changes from round to round. With more units at a table, units that have met least often

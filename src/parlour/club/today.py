@@ -72,7 +72,7 @@ def next_bot(actors: Sequence[int], person: int = PERSON) -> int | None:
 
 
 def choice(game: Game, key: bytes, hidden: State, seat: int, number: int) -> int:
-    """Choose an action for the bot at a seat, after `number` events and from what the seat knows."""
+    """Choose an action for the bot at a seat from what the seat knows; `number` events have happened so far."""
     return int(find_basic(game)(hidden, seat, generator(bot_seed(key, seat, number))))
 
 

@@ -32,7 +32,7 @@ class Settings:
     players: int
     episode: str = "match"  # An episode is a "match" or a "round".
     reward: str = ""  # The reward is "result", "score", or "" for the default.
-    max_rounds: int = 60  # A match that needs more rounds has no winner.
+    max_rounds: int = 60  # A match that needs more rounds than this has no winner.
     options: str = ""  # The game's options, such as "min_rounds:3;hand_size:5".
     recall: bool = False  # Whether an information state includes everything seen earlier.
 
@@ -91,7 +91,7 @@ class Position:
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
         """Begin an episode in this state; if several seats choose at once, the seat `first` goes first."""
         self.setting, self.state, self.first = setting, state, first
-        self.drawn = b""  # The part of the next deal's seed that is drawn already.
+        self.drawn = b""  # The part of the next deal's seed that has already been drawn.
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
         self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
         self.seen: tuple[bytes, ...] = ()  # A digest of everything that each seat has seen.
@@ -155,7 +155,7 @@ class Position:
     # --- what a seat knows
 
     def known_to(self, seat: int) -> str:
-        """Write as text everything that the seat sees and, with recall, a digest of what it saw earlier."""
+        """Write everything that the seat sees as text; with recall, add a digest of what it saw earlier."""
         recalled = self.seen[seat].hex() + " " if self.seen else ""
         hidden = self.setting.game.hidden(self.state, seat)
         return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"
@@ -172,7 +172,7 @@ class Position:
         )
 
     def redealt(self, seat: int, seed: bytes) -> "Position":
-        """Return a random position that looks the same to the seat, all with equal probability.
+        """Return a random one of the positions that look the same to the seat, all equally likely.
 
         What the other seats saw earlier is unknown, so with recall their digests start with this position.
         """

@@ -1,6 +1,7 @@
 """The layout of a game's observations, and the compiled function that writes them as rows of bytes.
 
-Both are derived from the fields that the game declares. A game can also define three names in its module `encoding`:
+The layout and the function are derived from the fields that the game declares. A game can also define three names in
+its module `encoding`:
 `COMPUTED`, entries that are computed rather than fields; `wipe`, a faster replacement for `hide` that clears only what
 an observation contains; and `MEANING`, a number to raise when the same bytes get another meaning.
 """

@@ -220,7 +220,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         """Do nothing, because the environment holds no resources to release."""
 
     def winners(self) -> list[Agent]:
-        """List the agents that have won, which are none before the match is over."""
+        """List the agents that have won; before the match is over, the list is empty."""
         return [self.possible_agents[seat] for seat in each(int(self.game.winners(self._state)))]
 
 

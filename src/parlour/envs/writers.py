@@ -150,7 +150,7 @@ else:
 
     @hot_rule
     def word_of(numbers: Any) -> int:
-        """Make a word from eight numbers; after a short field, the last ones are whatever follows it in the state."""
+        """Make a word from eight numbers; if the field is shorter, the rest is whatever follows it in the state."""
         return _word_of(numbers)  # type: ignore[no-any-return]
 
     @hot_rule

@@ -37,7 +37,7 @@ class Suit:
 
     letter: str  # the last letter of the suit's card names, such as S in 3S
     word: str  # the spoken name, such as spades
-    glyph: str = ""  # the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant
+    glyph: str = ""  # the written sign, such as ♠; if empty, a card shows the letter, and a suit the word
     ink: str = "black"  # ink colour, one of INKS
     two_ink: str = ""  # ink colour in two-colour mode, if it differs
     drawing: str = ""  # a shape that the page knows, or an SVG file of the game; if empty, the page writes the glyph
@@ -79,7 +79,7 @@ class Deck:
     faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how values are spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # pictures of another value, such as Q for 0
+    pictures: Mapping[str, str] = field(default_factory=dict)  # a value's picture if it isn't its own, as Q for 0
 
     def __post_init__(self) -> None:
         """Refuse suits and faces that have equal names or can't be drawn."""
@@ -118,7 +118,7 @@ class Deck:
 
     @cached_property
     def _by_byte(self) -> list[list[tuple[str, ...]]]:
-        """The names for each value of each byte of a set."""
+        """The card names for each possible value of each byte of a set."""
         groups = [self.names[start : start + 8] for start in range(0, len(self.names), 8)]
         return [[tuple(compress(group, _BITS[value])) for value in range(1 << len(group))] for group in groups]
 
@@ -181,7 +181,7 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
     return name if sign is None else sign.glyph or name
 
 
-_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # of each byte, lowest first
+_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # by byte: its bits, lowest first
 
 
 @contextmanager

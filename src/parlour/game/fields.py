@@ -22,7 +22,7 @@ NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 Entries: TypeAlias = npt.NDArray[Any]  # type of a field with several entries, such as state.hands
 Observed = Literal["all", "own", "none"]  # which entries are observed: all of them, only the observing seat's, or none
-Place = Literal["", "common", "separate"]  # whose deck the field's cards come from; empty: no cards
+Place = Literal["", "common", "separate"]  # whose deck the field's cards come from; empty if the field holds no cards
 
 
 class Kind(Enum):

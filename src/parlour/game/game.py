@@ -31,7 +31,7 @@ MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # card limit: a set of cards must fit a signed 64-bit number
 MOST_ACTIONS = 63  # action limit: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
-UNKNOWN_GAIN = 1_000_000  # used for games that declare no bound: higher than any gain in a round so far
+UNKNOWN_GAIN = 1_000_000  # bound for games that declare none; in no game so far does a seat gain more in a round
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
@@ -72,7 +72,7 @@ def no_moves(before: State, state: State) -> list[Event]:
 
 
 def no_key(state: State, seat: int, action: int) -> int:
-    """Return -1: the default for games whose action names follow from the state in ways that only Python knows."""
+    """Return -1: the default for games in which only plain Python can work out an action's name from the state."""
     return -1
 
 
@@ -80,7 +80,7 @@ LOADING = threading.RLock()  # lets only one thread at a time import games and t
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
-    """Return no news: the default for games that never tell something to one seat alone."""
+    """Return no news: the default for games that never show news to a single seat."""
     return []
 
 

@@ -71,7 +71,7 @@ def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | No
 
 
 def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
-    """Make a problem at a line of a file, with that line as it is saved now."""
+    """Make a problem at a line of a file, with the text that the line now has in the saved file."""
     linecache.checkcache(file)
     return Problem(moment, reason, file, line, linecache.getline(file, line).rstrip())
 

@@ -144,7 +144,7 @@ MOMENTS = ("reveal", "success", "failure", "surprise", "result")  # kinds of mom
 
 
 class Mark(Struct, frozen=True):
-    """A word at one seat, for as long as a moment is shown."""
+    """A word that is shown at one seat during a moment."""
 
     seat: int
     text: Text  # a few words, such as 27 points

@@ -33,7 +33,7 @@ def timed(*arguments: object) -> tuple[float, float]:
 def command_rates(
     game: Game, matches: int, decisions_each: float, say: Callable[[str], None] = lambda text: None
 ) -> Iterator[dict[str, Any]]:
-    """Time `simulate` with so many matches, `simulate --records` and `verify` with a fiftieth of them."""
+    """Time `simulate` with `matches` matches, and `simulate --records` and `verify` with a fiftieth as many."""
     recorded = max(FEW, matches // RECORDED)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "records.jsonl")

@@ -160,7 +160,7 @@ def _others_for(game: Game) -> Any:
 def copy_matches(states: Any, words: Any, generators: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
           their_states: Any, their_words: Any, their_generators: Any, their_known: Any, their_seats: Any,
           their_masks: Any, their_rows: Any, their_mine: Any, sources: Any) -> None:  # fmt: skip
-    """Copy other matches into these, including their cards and random generators."""
+    """Overwrite these matches with copies of other matches, including their cards and random generators."""
     match = cuda.grid(1)
     if match < len(sources):
         source = sources[match]
@@ -231,7 +231,7 @@ class Matches:
         self.resting[:] = 0
 
     def become(self, others: "Matches", sources: Any) -> None:
-        """Replace the first matches by copies of the matches `sources` of others; let all remaining matches rest."""
+        """Replace the first matches by copies of the matches in `others` that `sources` names; let the rest wait."""
         copy_matches[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
             self._states, self._words, self._generators, self._known, self.seats, self.masks, self._rows, self.mine,
             others._states, others._words, others._generators, others._known, others.seats, others.masks, others._rows,

@@ -15,11 +15,11 @@ from parlour.errors import ParlourError
 
 CLIP = 0.2  # PPO's limit on the relative change of a choice's probability.
 EPOCHS = 2
-LOOK = 400  # Steps of play for finding the scale of observations.
-LOOK_ROUND = 8  # Steps between checks whether all rounds have ended.
-VALUE = 1.0  # The weight of errors of the values.
-FORGET = 0.05  # The part of the moving average that each call of `learn` replaces.
-SPARRING = 0.85  # The part of the matches in which rules of thumb play the other seats.
+LOOK = 400  # How many steps are played to find the scale of observations.
+LOOK_ROUND = 8  # How many steps are played between two checks whether all rounds have ended.
+VALUE = 1.0  # The weight, in learning, of errors in the predicted values.
+FORGET = 0.05  # The fraction of the moving average that each call of `learn` replaces.
+SPARRING = 0.85  # The fraction of the matches in which rules of thumb play the other seats.
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Practice:
     def __init__(
         self, net: Net, matches: Any, steps: int, aim: Aim, xp: Any, seed: int, sparring: float = 0.0
     ) -> None:  # fmt: skip
-        """Prepare to learn from up to `steps` actions per match at once; `invite` explains `sparring`.
+        """Prepare to learn from up to `steps` actions per match at once; see `invite` for `sparring`.
 
         If only rounds count and matches can wait for each other, each call of `play` plays one round of every match.
         """
@@ -171,7 +171,7 @@ class Practice:
         return better, judged & self._live[: self._played]
 
     def _round_advantages(self) -> tuple[Any, Any]:
-        """Compute the same if every match has played one round: the round's result minus the expected value."""
+        """Compute the advantages when every match has played one round: the round's result minus the expected value."""
         brought = self.aim.points / self.unit * self._rewards[0]
         every, played = self.xp.arange(self.matches.count), slice(0, self._played)
         better = brought[every, self._seats[played]] - self._values[played]
@@ -225,7 +225,7 @@ class Practice:
 
 
 def invite(matches: Any, part: float, xp: Any) -> None:
-    """Let the learner keep only one seat, or one team, in this part of the matches, and all seats in the others."""
+    """Let the learner play only one seat (or one team) in this fraction of the matches, and every seat in the rest."""
     every = xp.arange(matches.count)
     matches.mine = xp.where(every < part * matches.count, every % matches.players, EVERY_SEAT)
 
@@ -273,7 +273,7 @@ def measure(net: Net, matches: Any, steps: int, xp: Any) -> Measured:
 
 
 def _mean(found: Any) -> tuple[float, float]:
-    """Compute a mean and half the width of its 95 % interval, which are 0 and infinity without values."""
+    """Compute a mean and half the width of its 95 % interval; without values, return 0 and infinity."""
     if len(found) == 0:
         return 0.0, float("inf")
     return float(found.mean()), 1.96 * float(found.std()) / len(found) ** 0.5

@@ -59,8 +59,8 @@ class Training:
     size: Size
     seed: int = 0
     command: str = ""  # The command that started the training.
-    watching: float = 0.0  # For this part of the practice, the net imitates the rules of thumb.
-    study: float = 0.0  # In this last part of the time, all actions of positions are tried.
+    watching: float = 0.0  # The first fraction of the practice, in which the net imitates the rules of thumb.
+    study: float = 0.0  # The last fraction of the time, in which all actions of a position are tried.
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Train until the time is up; return the path of the net's file."""
@@ -90,7 +90,7 @@ class Training:
         return path
 
     def begin(self, net: Net) -> None:
-        """Start with this net as the best one, because none is measured yet."""
+        """Start with this net as the best one, because no net has been measured yet."""
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
@@ -98,7 +98,7 @@ class Training:
         end = (1 - self.study) * self.seconds
 
         def work(passed: float) -> None:
-            part = 1 - passed / end  # The part of the time that is left.
+            part = 1 - passed / end  # The fraction of the time that is left.
             practice.watching = passed < self.watching * end
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)

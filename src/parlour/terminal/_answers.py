@@ -53,7 +53,7 @@ def _in_records(word: str) -> str:
 
 
 def offered(view: View) -> tuple[Action, ...]:
-    """List the actions in the order in which they're numbered; those of a multi-card choice come first."""
+    """List the actions in the order in which they're numbered; the actions of a multi-card choice come first."""
     if view.selection is None:
         return view.actions
     together = {action.id for action in view.selection.actions}
@@ -87,7 +87,7 @@ def own_numbers(view: View) -> dict[int, str]:
 
 
 def _own_number(action: Action) -> str:
-    """Return the number in a label such as Bid 4 tricks; "" if the action has cards or the label no single number."""
+    """Return the only number in a label such as Bid 4 tricks; "" if there isn't exactly one, or if there are cards."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 

@@ -19,7 +19,7 @@ from parlour.terminal._house import TableWords
 from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 
-MOST_FACES = 6  # A pile with more open cards is written on one line instead of drawn.
+MOST_FACES = 6  # A pile with more open cards than this is written on one line instead of drawn.
 MOST_REASONS = 2
 CROWDED = 5  # From this many opponents on, their boxes have no gaps in between.
 

@@ -14,7 +14,7 @@ from parlour.terminal.words import said
 
 FRAME = 4  # Columns taken by a box's frame and padding.
 GAP = "   "  # Separates the piles on a line.
-MOST_IN_LINE = 10  # A pile with more open cards is listed only when the player types p.
+MOST_IN_LINE = 10  # A pile with more open cards than this is listed only when the player types p.
 
 
 def pips(seat: Seat) -> Ink:
@@ -136,7 +136,7 @@ def _own_facts(seat: Seat, view: View, house: TableWords) -> Iterator[Ink]:
 
 
 def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
-    """Return one-line forms of a pile, longest first: its name with its open cards, if few, and with their number."""
+    """Return a pile's one-line forms: first its name with its open cards, if they are few; then without them."""
     name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
@@ -156,7 +156,7 @@ def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[In
             forms = pile_lines(pile, house)
             hidden = (
                 pile.face_down and owner != view.seat
-            )  # The command p lists the publicly known cards of such a pile.
+            )  # The command p lists the publicly known cards of a face-down pile.
             part = spread(forms[-1:] if hidden else forms, [Ink()], room)
             part.rstrip()
             if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:

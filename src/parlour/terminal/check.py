@@ -1,4 +1,4 @@
-"""`parlour check`: check that one game has the properties every game needs, and show one line per property.
+"""`parlour check`: check that one game has the properties that every game needs, and show one line per property.
 
 The checks run in their own thread. If a rule doesn't return, the check names the line where it is, stops the thread and
 goes on with the other properties.
@@ -24,7 +24,7 @@ from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property,
 
 FOR_COMPILED = 0.5  # The share of the time that is reserved for checking compiled rules.
 LEAST_FOR_COMPILED = 20.0  # seconds
-PATIENCE = 10.0  # Seconds after its time limit at which a check is stopped, because some rule doesn't return.
+PATIENCE = 10.0  # How many seconds after its time limit a check is stopped: by then, a rule seems stuck.
 LESS_PATIENCE = 2.0  # Replaces PATIENCE in later checks, once some rule is known not to return.
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
@@ -125,7 +125,7 @@ class Checks:
             self._say("ok", name, result[0])
 
     def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
-        """Stop a check that doesn't end; only the first counts as wrong, as later ones probably hit the same rule."""
+        """Stop a check that doesn't end; only the first one fails, because later ones probably hit the same rule."""
         reached = _reached(thread, self.game)
         _end(thread)
         if self.stuck:

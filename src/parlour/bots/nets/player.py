@@ -94,7 +94,7 @@ class NetPlayer:
         return max(shares, key=lambda action: shares[action])
 
     def fits(self, state: State) -> bool:
-        """Say whether the net was made for matches with the same players and options."""
+        """Say whether the net was made for matches with the same number of players and the same options."""
         if int(state.players) != self.players:
             return False
         return self.options is None or self.options == self.game.options_of(state)

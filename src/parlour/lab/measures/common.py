@@ -13,7 +13,7 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
-LAST_ROUND_SHOWN = 12  # Figures by round stop here, because few matches are longer.
+LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 

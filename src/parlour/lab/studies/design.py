@@ -20,7 +20,7 @@ SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
-LEVELS = ("random", "easy", "medium")  # Each bot is measured against the ones before it.
+LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -47,7 +47,7 @@ class Design:
     matches: int
     seed: int
     max_rounds: int
-    levels: tuple[str, ...]  # Bots that skill is measured with, the weakest first, or none.
+    levels: tuple[str, ...]  # The bots with which skill is measured, the weakest first; empty if it isn't measured.
     skill: int  # How many of the first matches are used to measure skill.
     rollouts: int  # In how many of the first matches chances to win are estimated.
     batch: int  # The number of matches of each variant in a batch.
@@ -150,7 +150,7 @@ def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
-    """Return the bots that check the claims: those given, or the default ones."""
+    """Return the bots whose matches check the claims: the given bots, or the default levels."""
     return list(bots) if tuple(bots) != ("basic",) else list(CLAIM_LEVELS)
 
 

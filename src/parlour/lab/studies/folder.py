@@ -111,7 +111,7 @@ class Folder:
             write_whole(self.file(table, batch), files[table])
 
     def check_room(self, size: int, left: int) -> None:
-        """Refuse to continue if the remaining batches won't fit on the disk, given the size of one."""
+        """Refuse to continue if the remaining batches won't fit on the disk, given the size of one batch."""
         free, needed = shutil.disk_usage(self.path).free, int(ROOM * size * left)
         if needed > free:
             raise ParlourError(
