@@ -26,7 +26,7 @@ HERE = Path(__file__).parents[1]
 GAMES = ("oh7", "rook")
 TURNS = 11
 COMPILING_TURNS = 3
-SECONDS = 0.5  # seconds of measurement for each figure in a turn
+SECONDS = 0.5  # how many seconds each figure is measured in a turn
 KEY = bytes(range(32))
 MATCHES, WORLDS = 256, 300
 Rates = dict[str, float]  # units of work per second, by the name of the figure
@@ -86,7 +86,7 @@ def probe(name: str) -> Rates:
 
 
 def first_card(name: str) -> float:
-    """Run `parlour play` until it has dealt, then quit; return the inverse of the CPU time."""
+    """Run `parlour play` until the first cards are dealt, then quit; return the inverse of the CPU time."""
     command = [sys.executable, "-m", "parlour.cli", "play", name, "--name", "Ann", "--bots", "basic"]
     subprocess.run(command, input="q\n", text=True, check=True, stdout=subprocess.DEVNULL)
     used = os.times()

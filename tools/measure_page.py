@@ -57,7 +57,7 @@ ANSWER_TO_MOTION = """async () => {
     return [moving - answered, seen - answered];
 }"""
 FRAME = 1000 / 60
-WITHOUT_COMPILER = "--js-flags=--jitless"  # without this, compiled code would count as memory and make it grow
+WITHOUT_COMPILER = "--js-flags=--jitless"  # otherwise memory would include compiled code, and grow
 
 
 def main(parts: list[str]) -> None:

@@ -20,7 +20,7 @@ PACKAGES = {  # by program: Debian packages that provide it (one is enough), and
 
 
 def is_there(what: str) -> bool:
-    """Say whether a program is installed, on the path or in Debian's own folder."""
+    """Say whether a program is installed, on the path or in a folder that isn't on it."""
     if any(shutil.which(program) for program in PACKAGES[what][1]):
         return True
     if what == "PostgreSQL":

@@ -1,8 +1,8 @@
 """Take screenshots of every phase of every game, in six sizes and in the light and the dark theme.
 
-The screenshots are stored in the folder `screenshots`. They come from a real server and a real browser. Two windows,
-one for each theme, show the same seat of the same match, which the first window plays. Each window is captured at
-every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
+The screenshots are stored in the folder `screenshots`. The pictures come from a real server and a real browser. Two
+windows, one for each theme, show the same seat of the same match, which the first window plays. Each window is captured
+at every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
 With `--language fr`, the screenshots are in French.
 """
 
@@ -179,7 +179,7 @@ def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
-    """Take screenshots of one moment in all windows, unless its phase has enough screenshots."""
+    """Take screenshots of one moment in all windows, unless there are enough screenshots of its phase already."""
     number = taken[phase] = taken.get(phase, 0) + 1
     if number > ENOUGH * 2 or number % 2 == 0:
         return

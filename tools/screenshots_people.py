@@ -32,7 +32,7 @@ MATCHES = 5  # number of matches of a game, for the chart
 
 
 def photograph_people(browser: Browser, take: Take, folder: str) -> None:
-    """Take all screenshots; the server's database is in this folder."""
+    """Take all screenshots; the server's database goes into `folder`."""
     file = f"sqlite:///{Path(folder) / 'people.sqlite'}"
     secret = new_token()
     noon = DayServer(file)
@@ -71,7 +71,7 @@ def _settled(page: Page, selector: str) -> None:
 def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
     """Take screenshots of a new person's page, a list of matches, and a game's statistics with the server's ranking."""
     for _ in range(MATCHES):
-        played(server, secret, OTHER, options={})  # with the default options, so these matches are rated
+        played(server, secret, OTHER, options={})  # these matches have the default options, so they are rated
     played(server, secret, GAME)
     for name in NAMES[1:3]:
         played(server, new_token(), OTHER, name=name, options={})
@@ -91,7 +91,7 @@ def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> N
 
 
 def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Take screenshots of linking a second device on both devices, a recovery code, and deleting a person's data."""
+    """Take screenshots of linking a second device (on both devices), a recovery code, and deleting a person's data."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann, _window(browser, server, theme, new_token()) as other:
             ann.go("/me")

@@ -2,7 +2,7 @@
 
     parlour arena oh7 --players 2 --bots search:100ms --among bench.peers.ismcts:make --deals 40
 
-Run this in the folder that contains `bench`; it needs the extra parlour[openspiel]. The search itself is OpenSpiel's.
+Run the command in the folder that contains `bench`; it needs parlour[openspiel]. The search itself is OpenSpiel's.
 This module only provides what the search needs from a game: `redeal` draws possible worlds, and compiled random
 playouts rate the leaves of the tree, which makes the search faster but no different.
 """

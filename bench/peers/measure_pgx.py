@@ -1,10 +1,10 @@
-"""Measure Pgx's card games: many at once, compiled by XLA for the CPU or a GPU, in the fastest of several ways.
+"""Measure Pgx's card games: many games at once, compiled by XLA for the CPU or a GPU, in the fastest of several ways.
 
-It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
+The program runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-It briefly tries every way of running a game and measures the fastest. The ways differ in the batch's size, and in the
-calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop, which
-has to choose the actions itself.
+It briefly tries every way of running a game and measures the fastest. The ways differ in the batch's size and in the
+calls: either every step is one call, and choosing the actions isn't timed, or one call makes many steps in a compiled
+loop, which also has to choose the actions.
 
 `python -m bench.peers.measure_pgx GAME NUMBER` is the program that a user would write to make NUMBER random decisions.
 """

@@ -149,7 +149,7 @@ def _line(ratio: Ratio) -> str:
 
 
 def readme(text: str, results: dict[str, Any]) -> str:
-    """Put the summary of these figures into the README between its marks."""
+    """Put the summary of these figures between the marks in the README."""
     return between_marks(text, "performance", summary(results))
 
 

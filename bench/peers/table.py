@@ -22,7 +22,7 @@ CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with ev
     "vector": "with observations and legal actions",
     "pettingzoo": "one PettingZoo environment in a Python loop",
 }
-RELATED = ("command", "play", "dealt")  # kinds that compare our games with the most similar OpenSpiel game
+RELATED = ("command", "play", "dealt")  # kinds of comparison between our games and the most similar OpenSpiel game
 QUOTED = "60 million decisions"  # The figure to quote comes from commands of this length.
 RELATIVES = "OpenSpiel"
 COMPILED = "C++"  # this word in a label says that OpenSpiel was measured without a Python loop

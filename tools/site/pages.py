@@ -71,7 +71,7 @@ def with_plain_bars(text: str) -> str:
 
 
 def missing_in(navigation: object, paths: Iterable[str]) -> Iterator[str]:
-    """Yield a message for each page that the navigation lacks, unless it has the README.md of the page's folder."""
+    """Yield a message for each page that the navigation lacks, unless it lists the README.md of the page's folder."""
     named = set(_paths(navigation))
     for path in paths:
         if path not in named and (Path(path).parent / "README.md").as_posix() not in named:

@@ -16,9 +16,9 @@ from parlour.engine.sets import lowest, rest
 
 NODES = 1 << 12  # The most nodes in a tree, which must be a power of two.
 ACTIONS = 63
-DEEPEST = 16  # The most choices that are learned in one line of play.
+DEEPEST = 16  # At most this many choices are learned in one line of play.
 PROBES = 8  # How many slots are tried to find a place for a node.
-MOST_WORDS = 128  # The most words in a state.
+MOST_WORDS = 128  # A state has at most this many words.
 HALF_WORD = 32
 LOW_HALF = (1 << HALF_WORD) - 1
 LOW_BITS = (1 << 62) - 1

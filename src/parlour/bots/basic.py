@@ -1,8 +1,8 @@
 """The bot `basic`, which plays by the rules of thumb in a game's file basic.py.
 
-The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So it makes the
-same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can also define
-`believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
+The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So `choose`
+makes the same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can
+also define `believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
 """
 
 from collections.abc import Callable

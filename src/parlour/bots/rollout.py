@@ -12,7 +12,7 @@ from parlour.engine.rule import hot_piece, loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
-BELIEFS = 1 << 20  # The number of steps from probability 0 to 1.
+BELIEFS = 1 << 20  # Random numbers for probabilities have this many values.
 TRIES = 6  # How many worlds are drawn, of which one is chosen.
 # Indices of `states`: the position as the seat sees it, a world, a line of play, and that line as the seat sees it.
 SEEN, WORLD, LINE, HIDDEN = range(4)
@@ -27,7 +27,7 @@ def copy_words(source: Any, target: Any) -> None:
 
 @rule
 def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
-    """Add the actions' values in one world to the sums, and the products of each pair of values."""
+    """Add the actions' values in one world to the sums, and add the product of each pair of values."""
     for one in range(len(alive)):
         sums[0, alive[one]] += 1
         sums[1, alive[one]] += reached[one]
@@ -94,7 +94,7 @@ def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
 def _play_on_for(game: Game, *, learns: bool) -> Callable[..., int]:
     """Make the function that plays out a line of play; the seat uses what it learned in positions that look the same.
 
-    It doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
+    The function doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
     """
     actors, apply, deal, hide, legal, over = game.actors, game.apply, game.deal, game.hide, game.legal, game.over
     choose = find_basic(game)

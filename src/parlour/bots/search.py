@@ -1,6 +1,6 @@
 """The bot `search`, which samples possible deals, called worlds, and lets `basic` players play out each action in them.
 
-It works in every game, because it uses only the game's rules, its rules of thumb, and the worth of positions.
+The bot works in every game, because it uses only the game's rules, its rules of thumb, and the worth of positions.
 """
 
 import math
@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 FIRST_WORLDS = 8  # Every action is tried in this many worlds before any is dropped.
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
-BETTER = 1.0  # An action must beat the rule of thumb by this many standard errors.
+BETTER = 1.0  # To be chosen, an action must beat the rule of thumb by this many standard errors.
 NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
 
 
@@ -96,7 +96,7 @@ class Search:
         return weighed[0] if usual.behind > BETTER * usual.doubt else usual
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
-        """Weigh all legal actions and return them, the best first; clearly worse ones are tried in fewer worlds."""
+        """Weigh all legal actions and return them, the best first; clearly worse actions are tried in fewer worlds."""
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
@@ -142,7 +142,7 @@ class _Work:
 
     def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
         self.worlds = np.zeros(4, game.state)  # Indexed by SEEN, WORLD, LINE and HIDDEN.
-        self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # The same memory as 64-bit numbers.
+        self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # `worlds` as 64-bit numbers.
         self.tree = np.zeros(1, TREE)
         self.worlds[0] = state
         self.generators = np.zeros(3, GENERATOR)
@@ -153,7 +153,7 @@ class _Work:
 
 
 class _Tally:
-    """The results for all actions; an action clearly behind the best is dropped and keeps its last result."""
+    """The results for all actions; an action that is clearly behind the best is dropped and keeps its last result."""
 
     def __init__(self, actions: npt.NDArray[np.int64]) -> None:
         self.actions = actions
@@ -178,7 +178,7 @@ class _Tally:
         self.alive = self.alive[behind <= CLEAR * doubt]
 
     def ordered(self) -> list[Weighed]:
-        """Return all actions, with the best first and the dropped ones last."""
+        """Return all actions, with the best first and the dropped actions last."""
         most = max(one.worlds for one in self.weighed.values())
         return sorted(self.weighed.values(), key=lambda one: (one.worlds < most, -one.value))
 

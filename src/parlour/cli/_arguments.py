@@ -54,6 +54,6 @@ def load_all(games: Iterable[str]) -> None:
 
 
 def check_threads(threads: int | None) -> None:
-    """Refuse an impossible number of threads."""
+    """Refuse an invalid number of threads."""
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")

@@ -57,7 +57,7 @@ def check(game: str, seconds: float, compiled: bool) -> None:
     If the game lacks a property, the line says in which position the check failed. The rules run as plain Python, so
     an error names the line of the rules that caused it.
     """
-    os.environ.setdefault("PARLOUR_PLAIN", "1")  # This must be set before the rules are loaded.
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # The variable must be set before the rules are loaded.
     from parlour.terminal.check import show_checks
 
     if not 1 <= seconds <= MOST_CHECK_SECONDS:

@@ -1,8 +1,8 @@
 """Compile games in the background: worker processes write compiled code to disk, and this process loads it.
 
 Until a game is compiled, its tables use plain rules (`rule.start_plain`). Games that people are playing are compiled
-first, and the rules of all games before any search. The workers use all cores at low priority, and no table ever waits
-for them.
+first, and the rules of all games before any game's search. The workers use all cores at low priority, and no table
+ever waits for them.
 """
 
 import logging
@@ -117,13 +117,13 @@ def reason(output: str) -> str:
 
 
 class Compilation:
-    """Compiles games in the background, and replaces plain rules by compiled ones while games are played.
+    """Compiles games in the background, and replaces plain rules by compiled rules while people play.
 
     `swap` receives a function that replaces the rules, and decides when to call it; a server calls it between actions.
     """
 
     def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
-        """List the jobs; there are none if there is no compiler."""
+        """List the jobs; without a compiler, the list is empty."""
         self.names, self.swap = list(names), swap
         self.done: set[Job] = set()
         self.failed: dict[Job, str] = {}  # The reason why each job failed.
@@ -199,7 +199,7 @@ class Compilation:
             return self._waiting.pop(0) if self._waiting else None
 
     def _compile(self, name: str, stage: str) -> str:
-        """Compile a stage in a worker process unless it is on disk already; return what went wrong, or nothing."""
+        """Compile a stage in a worker process unless it is on disk already; return what went wrong, or ""."""
         if on_disk(find_game(name), stage):
             return ""
         worker = subprocess.Popen(

@@ -71,7 +71,7 @@ class Shape:
 
 
 def shape_of(game: Game, players: int) -> Shape:
-    """Return how people are seated at a table for this number of players."""
+    """Return how a game seats people at tables of this many players."""
     return Shape(game.teams, players // game.teams) if game.teams else Shape(players, 1)
 
 
@@ -98,7 +98,7 @@ class Placing:
     """The table and seat at which an entry plays a board."""
 
     entry: int
-    table: int  # The table's number, from 0.
+    table: int  # The number of the table, counted from 0.
     seat: int
 
 
@@ -145,7 +145,7 @@ def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, i
     """Count a result's match points, and the most match points that were possible.
 
     A result gets two match points for each worse result with the same cards, and one for each equal result. `others`
-    has all results of the board.
+    contains all results of the board.
     """
     if made.score is None:
         return 0, 0

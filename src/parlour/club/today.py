@@ -34,7 +34,7 @@ def is_whole_match(game: Game) -> bool:
 
 
 def options_of_the_day(game: Game) -> dict[str, Value]:
-    """Return all options of the deal: the game's defaults, or those for a short match."""
+    """Return all options of the deal: the game's defaults, or the options for a short match."""
     return complete(game.options, game.short_options if is_whole_match(game) else {})
 
 
@@ -44,7 +44,7 @@ def board_of(game: Game, day: date) -> Board:
 
 
 def key_of(game: Game, day: date, link: bytes | None) -> bytes:
-    """Return the key of the deal; it follows from a server's link for the day or, without a link, from the date."""
+    """Return the key of the deal; it follows from the server's link for the day or, without a server, from the date."""
     return dated_key(game.name, game.version, day) if link is None else linked_key(link, game.name, day)
 
 
@@ -109,7 +109,7 @@ class Result:
     """A player's result on a deal; it reveals no card."""
 
     score: int  # The points or lives of the player, or of the team in a game of teams.
-    place: int  # The rank of the player or team, from 1.
+    place: int  # The rank of the player or team, counted from 1.
     sides: int  # The number of players or teams.
     gains: tuple[int, ...]  # The points gained in each round.
 

@@ -20,7 +20,7 @@ CHANCE_BYTES = 8  # The number of chance nodes per deal; each draws a byte.
 OUTCOMES = 256  # The number of outcomes of a chance node.
 DECISIONS_OF_A_ROUND = 500  # An upper bound on the decisions in a round.
 NOBODY = -1
-# The attributes that are stored with the state.
+# The attributes that are stored along with the state.
 STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")
 
 
@@ -42,7 +42,7 @@ class Settings:
 
     @classmethod
     def read(cls, name: str, given: Mapping[str, Any]) -> "Settings":
-        """Make settings from the given parameters; missing ones have their defaults."""
+        """Make settings from the given parameters; missing parameters have their defaults."""
         return cls(name, **{"players": find_game(name).default_players, **given})
 
     def chosen(self) -> dict[str, str]:
@@ -174,7 +174,7 @@ class Position:
     def redealt(self, seat: int, seed: bytes) -> "Position":
         """Return a random one of the positions that look the same to the seat, all equally likely.
 
-        What the other seats saw earlier is unknown, so with recall their digests start with this position.
+        What the other seats saw earlier is unknown; so with recall, their digests start at the current position.
         """
         state = self.setting.game.hidden(self.state, seat)
         self.setting.game.redeal(state, seat, generator(hashlib.sha256(b"parlour openspiel redeal " + seed).digest()))

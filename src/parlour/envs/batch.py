@@ -1,7 +1,7 @@
 """Stepping many matches with one compiled call, which takes actions and returns observations, masks and rewards.
 
-All arrays are allocated once and written in place; `torch.from_numpy` and `jax.dlpack.from_dlpack` can use them without
-a copy.
+All arrays are allocated once and written in place; `torch.from_numpy` and `jax.dlpack.from_dlpack` can use these
+arrays without a copy.
 """
 
 import hashlib
@@ -133,7 +133,7 @@ class Batch:
         self.ended: Bytes = np.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED by the last step.
         self.decisions: Numbers = np.zeros(matches, np.int64)  # Decisions in each episode so far.
         self._fresh: States = np.full(1, self.start, self.game.state)
-        self._scratch: States = np.zeros(2, self.game.state)  # Reading the first state may overrun into the second.
+        self._scratch: States = np.zeros(2, self.game.state)  # Reading the first state may run over into the second.
         self._tools = np.zeros(1, GENERATOR)
         self._actions: Numbers = np.zeros(matches, np.int64)
         self._words = np.zeros((matches, 4), np.uint64)
@@ -193,7 +193,7 @@ class Observer:
         self.size, self.actions = self.encoding.size(self.players), game.actions
         self._rows, self.observations = wide_rows(rows, self.size)
         self._masks, self.masks = wide_rows(rows, self.actions)
-        self._scratch: States = np.zeros(2, game.state)  # Reading the first state may overrun into the second.
+        self._scratch: States = np.zeros(2, game.state)  # Reading the first state may run over into the second.
         self._names = [name for name in game.state.names or () if name != "padding"]
         self._states: States = np.zeros(rows, game.state)
         self._seats: Numbers = np.zeros(rows, np.int64)

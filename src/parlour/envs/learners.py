@@ -1,4 +1,4 @@
-"""Finding the learner's seats at tables where other players have some of the seats."""
+"""Finding the learner's seats at tables where other players may sit in some seats."""
 
 from typing import Any
 

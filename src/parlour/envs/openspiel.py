@@ -171,7 +171,7 @@ class ParlourObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: ParlourState, player: int) -> None:
-        """Write the tensor; for the player -1, which OpenSpiel uses to learn the size, write that of player 0."""
+        """Write the tensor; for the player -1, which OpenSpiel uses to learn the size, write the tensor of player 0."""
         seat = max(player, 0)
         self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
 

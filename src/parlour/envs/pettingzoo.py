@@ -225,7 +225,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
 
 
 class History:
-    """The last observations of every seat, one for each action; with enough of them, agents have perfect recall."""
+    """The last observations of every seat, one after each action; with a long history, agents have perfect recall."""
 
     def __init__(self, observer: Observer, earlier: int) -> None:
         """Allocate memory for `earlier` past observations and the current one of every seat."""

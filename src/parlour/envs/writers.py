@@ -1,7 +1,7 @@
 """Writing observations with vector instructions, many bytes at a time, so that observing is as fast as the rules.
 
-An observation is written from start to end, and every part may write up to 64 bytes beyond its own, which the next part
-overwrites. `_plain_writers.py` has the same functions as plain loops, and explains what each of them does.
+An observation is written from start to end, and every part may write up to 64 bytes beyond its end, which the next
+part overwrites. `_plain_writers.py` has the same functions as plain loops, and explains what each of them does.
 """
 
 from typing import Any

@@ -62,7 +62,7 @@ FRENCH = (
     Suit("D", "diamonds", "♦", "blue", "red", "diamond"),
 )
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; for equal names, the first one
+DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; of equal names, only the first
 PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck that `written_as` chose
 
 
@@ -77,7 +77,7 @@ class Deck:
     names: tuple[str, ...]
     suits: tuple[Suit, ...] = FRENCH
     faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
-    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how values are spoken, such as Queen for Q
+    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how each value is spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
     pictures: Mapping[str, str] = field(default_factory=dict)  # a value's picture if it isn't its own, as Q for 0
 
@@ -205,8 +205,8 @@ def _declare(signs: Mapping[str, Suit | Face], pictures: Mapping[str, str]) -> N
 def pretty(name: str) -> str:
     """Write a card or a suit as a loaded deck declares it: 3♠ for 3S.
 
-    A sentence doesn't know its game. If loaded games give a letter different meanings, this function uses the first,
-    unless `written_as` picks a deck. The page formats every sentence with its game's deck.
+    A sentence doesn't say which game it belongs to. If loaded games give a letter different meanings, this function
+    uses the first, unless `written_as` picks a deck. The page formats every sentence with its game's deck.
     """
     return _written(name, DECLARED)
 

@@ -72,10 +72,10 @@ class Field:
     most: int = 0  # highest value of a number
     words: tuple[str, ...] = ()  # names of the choices
     none: int | None = None  # value outside the range that means "none"
-    stored: Any = None  # the NumPy type of its numbers; by default the narrowest that fits
+    stored: Any = None  # the NumPy type of the field's numbers; by default the narrowest type that fits
     observed: Observed = "all"
     unit: int = 1  # unit in which a number is observed: values are multiples of it
-    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, all
+    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, always
     place: Place = ""
 
     def __post_init__(self) -> None:

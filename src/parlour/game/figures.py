@@ -1,7 +1,7 @@
 """A game's statistics: figures for each player, such as promises kept or lives lost, and the strength of its bots.
 
-A game declares them in its optional part `figures`: FIGURES are counted at the end of every round, and EDGES are arena
-measurements of its bots' levels.
+A game declares its statistics in its optional part `figures`: FIGURES are counted at the end of every round, and
+EDGES are arena measurements of the game's bot levels.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -42,7 +42,7 @@ class Scoring:
 
     name: str = "scores"  # what records and results call the scores, such as scores or lives
     one: str = "point"  # the word for a score of one, such as point
-    many: str = "points"  # the word for other scores, such as points
+    many: str = "points"  # the word for any other score, such as points
     lowest_wins: bool = False  # whether the lowest score wins
     lives: bool = False  # whether scores are lives, so that the page draws each of them
 
@@ -124,7 +124,7 @@ class Game:
     points: Callable[[State, int], int]  # returns the score so far of a seat or, in team games, a team
     most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
-    # Functions for what people see.
+    # The following functions make what people see.
     all_cards: Callable[[State], list[int]] | None = None  # lists all cards; needed only if fields don't hold all
     action_name: Callable[[State, int, int], str]  # names an action as records do, such as bet 3S
     action_key: Callable[[State, int, int], int] = no_key  # numbers an action by its name; -1: unknown
@@ -184,7 +184,7 @@ class Game:
         return self.action_key is not no_key
 
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """Make the state of a fresh match, with the first chance pending."""
+        """Make the state of a fresh match, with the first chance event pending."""
         players = self.checked_players(players)
         state: State = np.zeros(1, self.state)[0]
         for name, value in complete(self.options, options or {}).items():
@@ -313,7 +313,7 @@ def emblem_of(deck: Deck) -> tuple[str, ...]:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """Read the cards of a deal event: hands of `size` cards and the piles `others`, together all cards in play."""
+    """Read the cards of a deal event: hands of `size` cards and the piles `others`, which are all cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")

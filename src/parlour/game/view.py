@@ -29,7 +29,7 @@ class Seat(Struct, frozen=True):
 
 
 def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:
-    """Show the cards of one seat's hand in a list of seats made for everybody."""
+    """Copy a list of seats that was made for everybody, and show the hand of one seat in the copy."""
     return (*seats[:seat], replace(seats[seat], hand=hand), *seats[seat + 1 :])
 
 
@@ -116,7 +116,7 @@ class SheetRow(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """An action that the viewer can choose by a button, by clicking a card, or by clicking two (to give and take)."""
+    """An action that the viewer can choose by a button, by clicking a card, or by clicking two cards (a swap)."""
 
     id: int  # number of the action, which page and terminal send back
     name: str  # name of the action in records, such as bet 3S

@@ -39,7 +39,7 @@ class Sums:
     """The sums from which a figure over a set of matches is computed; sums over several sets can be added."""
 
     matches: int = 0
-    used: int = 0  # Matches whose denominator isn't zero.
+    used: int = 0  # The number of matches whose denominator isn't zero.
     top: float = 0.0
     bottom: float = 0.0
     tops: float = 0.0  # The sum of the squared numerators.

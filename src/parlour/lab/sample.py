@@ -62,7 +62,7 @@ class Sample:
         return np.divide(sides, np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
     def sides(self, seats: Numbers) -> Numbers:
-        """Select one column per side: in games with teams, that of the first seat of each team."""
+        """Select one column per side: in games with teams, the column of each team's first seat."""
         return seats[:, : self.game.teams] if self.game.teams else seats
 
     @property

@@ -211,12 +211,12 @@ class Matches:
         self.masks = xp.zeros((count, self.actions), np.int8)  # Legal actions of the seat to act, a byte per action.
         self._rows = xp.zeros((count, self.size + WIDE), np.int8)  # Encodings may write beyond the end of a row.
         self.rows = self._rows[:, : self.size]  # The observation of the seat to act.
-        self.gains = xp.zeros((count, players), np.float32)  # Points of a finished round, above the mean.
+        self.gains = xp.zeros((count, players), np.float32)  # Each seat's points in a finished round, above the mean.
         # After a match, each seat's share of the victory above an equal share.
         self.results = xp.zeros((count, players), np.float32)
         self.ended = xp.zeros(count, np.int8)  # 1 if the match has ended.
         self.round_over = xp.zeros(count, np.int8)  # 1 if a round has ended.
-        self.resting = xp.zeros(count, np.int8)  # 1 if the match waits for others to end their round.
+        self.resting = xp.zeros(count, np.int8)  # 1 if the match waits for other matches to end their round.
         self.mine = xp.arange(count) % players  # The learner's seat, EVERY_SEAT or NO_SEAT.
 
     def step(self, actions: Any, *, hold: bool = False) -> None:

@@ -48,7 +48,7 @@ class Practice:
         self.average = copied(net)  # A moving average of the net, which is more stable.
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
         self.unit = 0.0  # The standard deviation of a round's points.
-        self.decisions = 0  # The number of decisions learned from so far.
+        self.decisions = 0  # From how many decisions the net has learned so far.
         self._together = aim.onward == 0 and matches.can_wait
         self._played = 0  # The number of steps in the last call of `play`.
 
@@ -74,7 +74,7 @@ class Practice:
     def warm_up(self) -> None:
         """Find the scales, allocate memory, and run everything once to compile it."""
         longest = self._look()
-        if self.aim.onward == 0:  # Make room for whole rounds.
+        if self.aim.onward == 0:  # Allocate enough memory for whole rounds.
             self.steps = max(self.steps, longest + longest // 4 if self._together else 2 * longest)
         self.make_room()
         self.play()
@@ -166,7 +166,7 @@ class Practice:
             brought[every, seat] = 0.0
             following[every, seat] = self._values[step]
             trace[every, seat] = better[step]
-            if self.aim.onward:  # If only rounds count, choices wait for the end of the round.
+            if self.aim.onward:  # If only rounds count, choices are judged at the end of the round.
                 known[every, seat] = True
         return better, judged & self._live[: self._played]
 
@@ -231,7 +231,7 @@ def invite(matches: Any, part: float, xp: Any) -> None:
 
 
 def choose(net: Net, matches: Any, xp: Any, random: Any = None) -> tuple[Any, Any, Any]:
-    """Choose actions, the best ones if `random` is None; return them, their log probabilities and the values."""
+    """Choose actions, the best actions if `random` is None; return them, their log probabilities and the values."""
     _, logits, values = net.forward(matches.rows, xp)
     logits = xp.where(matches.masks > 0, logits, NEVER)
     noise = 0.0 if random is None else -xp.log(-xp.log(random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))

@@ -2,7 +2,7 @@
 
 Self-play judges one action at a time, by a result that depends mostly on the luck of the deal. Here all actions of a
 position have the same luck, so their results differ only because of the actions. The net still sees only what its seat
-sees, and among positions that look the same to it, each deal is as frequent as in real play.
+sees, and among positions that look the same to the net, each deal is as frequent as in real play.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from parlour.learn._practice import Practice, invite
 LONGEST = 600  # A position is skipped if its result isn't known after this many steps.
 STAGGER = 64  # After this many steps, matches are at different points of their rounds.
 BETWEEN = 3  # How many steps are played between two lessons, so that positions differ.
-FORGET = 0.02  # The part of the moving average that each lesson replaces.
+FORGET = 0.02  # The fraction of the moving average that each lesson replaces.
 EVENLY = 0.5  # The fraction of a lesson in which all actions count equally.
 FARTHEST = 8.0  # The most that a logit may differ from the mean of its position.
 VALUE = 0.5  # The weight, in learning, of errors in the predicted values.

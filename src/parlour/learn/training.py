@@ -49,7 +49,7 @@ ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 @dataclass
 class Training:
-    """The training of a net for one game and number of players."""
+    """The training of a net for one game and one number of players."""
 
     game: Game
     players: int
@@ -124,7 +124,7 @@ class Training:
         self._spend(max(spent, begin), end, work, lambda passed: self._note(practice, others, passed, tell, xp))
 
     def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
-        """Call `work` until the time `end`; call `note` now and then and at the end."""
+        """Call `work` until the time `end`; call `note` from time to time and at the end."""
         start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
         while (passed := time.monotonic() - start) < end:
             work(passed)
@@ -202,7 +202,7 @@ def commit() -> str:
 
 
 def aim_of(game: Game) -> Aim:
-    """Choose what to learn: to win matches if rounds affect later ones or cost lives, otherwise a round's points."""
+    """Choose what to learn: to win matches if rounds affect later rounds or cost lives, otherwise to gain points."""
     return WHOLE_MATCH if game.carries_over or game.scoring.lives else ROUND
 
 

@@ -44,7 +44,7 @@ def spelled(line: str) -> str:
 
 
 def _in_records(word: str) -> str:
-    """Translate a card's letter from the player's language to the one in records: the French VH becomes JH."""
+    """Translate a card's letter from the player's language to the letter in records: the French VH becomes JH."""
     value, suit = word[:-1], word[-1:]
     if not isinstance(DECLARED.get(suit.upper()), Suit):
         return word
@@ -63,8 +63,9 @@ def offered(view: View) -> tuple[Action, ...]:
 def keys(view: View) -> tuple[str, ...]:
     """Return what players type for each action, in the order of `offered`.
 
-    Usually players type an action's number in the list. If that would contradict the numbers in labels such as "Bid 4",
-    they type the number in the label or, for a label without a number, the card or a word of the label.
+    Usually players type an action's number in the list. If these numbers would contradict the numbers in labels such
+    as "Bid 4", players type the number in the label or, for a label without a number, the card or a word of the
+    label.
     """
     actions = offered(view)
     positions = tuple(str(index) for index in range(1, len(actions) + 1))

@@ -64,7 +64,7 @@ def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
 
 
 def _bid(seat: Seat, acting: bool) -> list[Ink]:
-    """Return the bid of a seat, from the longest form to the shortest."""
+    """Return the forms in which a seat's bid can be shown, longest first."""
     if seat.bid is None:
         thinking = said(say("has chosen") if seat.chosen else say("is thinking")) if seat.chosen or acting else ""
         short = Ink("✓" if seat.chosen else "…" if acting else "")
@@ -85,7 +85,7 @@ def _refused(seat: Seat) -> Ink:
 
 
 def _cards(seat: Seat) -> list[Ink]:
-    """Draw the cards in the hand: known ones face up, the others as backs."""
+    """Draw the cards in the hand: known cards face up, unknown cards face down."""
     hidden = seat.cards - len(seat.hand)
     known = Ink.assemble(listed(seat.hand), " " if hidden and seat.hand else "", (backs(hidden), QUIET))
     return [known, Ink(f"▮×{seat.cards}" if seat.cards else "", style=QUIET)]
@@ -149,7 +149,7 @@ def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
 
 
 def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[Ink]:
-    """List the piles of a seat that hold cards, as many to a line as fit."""
+    """List the piles of a seat that hold cards, with as many piles on a line as fit."""
     lines: list[Ink] = []
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:

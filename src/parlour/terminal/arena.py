@@ -1,4 +1,4 @@
-"""Run the arena from the command line: measure how well each bot does against the others."""
+"""Run the arena from the command line: measure how well each bot does against the other bots."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 """`parlour check`: check that one game has the properties that every game needs, and show one line per property.
 
-The checks run in their own thread. If a rule doesn't return, the check names the line where it is, stops the thread and
-goes on with the other properties.
+The checks run in their own thread. If a rule doesn't return, the check names the line that it is stuck at, stops the
+thread and goes on with the other properties.
 """
 
 import ctypes
@@ -45,7 +45,7 @@ class Checks:
     """One run over all properties of a game."""
 
     def __init__(self, game: Game, seconds: float, console: Console) -> None:
-        """Set up a run; `seconds` is the rough limit for everything."""
+        """Set up a run; `seconds` is the rough limit for the whole run."""
         self.game, self.console = game, console
         self.start, self.seconds = time.monotonic(), seconds
         self.wrong = self.right = 0
@@ -54,7 +54,7 @@ class Checks:
 
     @property
     def passed(self) -> float:
-        """Return the seconds since the start."""
+        """Return how many seconds have passed since the run began."""
         return time.monotonic() - self.start
 
     def run(self, *, compiled: bool) -> None:

@@ -1,6 +1,6 @@
 """Play a match in the terminal, or retell a record.
 
-Nothing here waits for the compiler: rules start as plain Python, and compiled ones take over between two moves.
+Nothing here waits for the compiler: rules start as plain Python, and compiled rules take over between two moves.
 """
 
 from collections import deque
@@ -146,5 +146,5 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
 
 
 def distinct(names: list[str]) -> list[str]:
-    """Make names distinct by adding the seat number to equal ones."""
+    """Make names distinct by adding the seat number to equal names."""
     return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]

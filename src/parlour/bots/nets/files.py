@@ -70,7 +70,7 @@ def save(path: Path, trained: Trained) -> None:
 
 
 def rounded(numbers: Any) -> Any:
-    """Round numbers to eight binary digits, which is enough to play and compresses well.
+    """Round numbers to eight binary digits, which are enough for play and compress well.
 
     >>> float(rounded(np.array([0.3333]))[0])
     0.333984375

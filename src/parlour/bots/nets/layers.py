@@ -31,7 +31,7 @@ class Room(NamedTuple):
     """The working memory for evaluating a net."""
 
     row: Any  # The observation, with some padding.
-    words: Any  # The memory of `row` as 64-bit numbers.
+    words: Any  # The same memory as `row`, but as 64-bit numbers.
     hidden: Any  # The output of the last layer before the heads.
     added: Any
     chosen: Any  # The positions of nonzero inputs.

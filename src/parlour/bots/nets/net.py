@@ -20,7 +20,7 @@ POLICY, VALUE = -2, -1  # The indices of the two heads in `weights`.
 class Net:
     """A net with a first layer, residual blocks, and two heads for the actions and the value."""
 
-    scale: Any  # The factor of each byte of an observation.
+    scale: Any  # The factor by which each byte of an observation is multiplied.
     weights: list[Any]  # The matrices of the first layer, the blocks, the policy and the value.
     biases: list[Any]
 
@@ -141,7 +141,7 @@ class Adam:
     """The Adam optimizer."""
 
     def __init__(self, net: Net, xp: Any) -> None:
-        """Start with averages of the gradients that are zero."""
+        """Set the averages of the gradients to zero."""
         self.xp, self.number = xp, 0
         self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 

@@ -122,7 +122,7 @@ def _stem(game: Game) -> str:
 
 @cache
 def find_net(game: Game, players: int) -> NetPlayer | None:
-    """Load a game's net for this number of players; return None if there is no fitting one."""
+    """Load a game's net for this number of players; return None if no net fits."""
     file = net_file(game, players)
     if not file.is_file():
         return None

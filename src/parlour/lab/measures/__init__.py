@@ -1,8 +1,8 @@
 """What a study measures; each measure has a sentence that says what it means.
 
-The modules `common` and `_tension` define measures for every game. A game can add its own in a file measures.py, which
-reads the fields of its state at the end of every round; a game without that file can be studied, too.
-Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
+The modules `common` and `_tension` define measures for every game. A game can add its own measures in a file
+measures.py, which reads the fields of its state at the end of every round; a game without that file can be studied,
+too. Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
 """
 
 from functools import cache

@@ -79,7 +79,7 @@ def wins(sample: Sample) -> Values:
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """Compute how much better a round is, in points, for these seats' sides than for the others on average."""
+    """Compute how much better a round is, in points, for these seats' sides than for the other sides on average."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
     gains = sample.better * sample.gains
@@ -112,7 +112,7 @@ FAIRNESS = (
     Measure("wins of the beginner", "fairness",
             "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
     Measure("gain of the dealer", "fairness",
-            "How much better a round is, in points, for the dealer's side than for the others on average.",
+            "How much better a round is, in points, for the dealer's side than for the other sides on average.",
             of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 

@@ -39,7 +39,7 @@ class Measure:
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
-    """Make the `compute` function of a measure without keys; without `bottom`, it is a mean over matches."""
+    """Make the `compute` function of a measure without keys; without `bottom`, the measure is a mean over matches."""
 
     def compute(sample: Sample) -> Values:
         return {"": (top(sample), bottom(sample) if bottom else sample.ones)}

@@ -43,7 +43,7 @@ def interval_text(measure: Measure, found: Interval, *, signed: bool = False) ->
 
 
 def chart_title(measure: Measure) -> str:
-    """Write the title of a measure's chart: "wins, by seat", or just the name if it already says by what."""
+    """Write the title of a measure's chart: "wins, by seat", or just the name if the name already says by what."""
     said = " by " in measure.name or measure.by in measure.name
     return measure.name if said else f"{measure.name}, by {measure.by}"
 

@@ -52,7 +52,7 @@ def _parquet(frame: pl.DataFrame) -> bytes:
     return file.getvalue()
 
 
-# --- measures: what every match adds to the top and the bottom of every figure
+# --- measures: what every match adds to the numerator and the denominator of every figure
 
 
 def _columns(values: Values, variant: int) -> dict[str, Floats]:

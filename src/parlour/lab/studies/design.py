@@ -14,7 +14,7 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 3  # Increased when older files can no longer be read, such as after renaming a measure.
+VERSION = 3  # Increase this when older files can no longer be read, such as after renaming a measure.
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
@@ -33,7 +33,7 @@ class Variant:
     matches: int  # How many matches the variant plays.
 
     def searches(self, game: Game) -> bool:
-        """Say whether any bot of the variant isn't compiled, such as one that searches."""
+        """Say whether any bot of the variant isn't compiled, such as a bot that searches."""
         return any(name not in compiled_bots(game) for name in self.bots)
 
 
@@ -64,7 +64,7 @@ class Design:
         return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
 
     def name_of(self, number: int) -> str:
-        """Name a variant by the options and bots that distinguish it from the others."""
+        """Name a variant by the options and bots that distinguish it from the other variants."""
         variant = self.variants[number]
         parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
         if len({other.bots for other in self.variants}) > 1:

@@ -174,7 +174,7 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """Compute for each pair of levels how many matches show which is stronger, with an interval."""
+    """Compute, with an interval, how many matches it takes to show which level of a pair is stronger, for each pair."""
     even = 1 / (design.found.teams or design.players)
     skill = [one for one in found if one.measure.name == STRONGER]
     return {str(one.key): _needed(one.found, even) for one in skill}

@@ -1,6 +1,6 @@
 """The folder of a study, with its manifest, the files of its batches, and its report.
 
-Another study in the folder is overwritten only if that is requested.
+Another study in the folder is overwritten only on request.
 """
 
 import json

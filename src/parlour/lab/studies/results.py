@@ -83,7 +83,7 @@ class Study:
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
-    """Make a frame from rows, replacing the variants' numbers by their names."""
+    """Make a frame from rows, replacing the variants' numbers with their names."""
     if not rows:
         return pl.DataFrame()
     frame = pl.DataFrame(rows, infer_schema_length=None)
