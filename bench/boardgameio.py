@@ -83,7 +83,7 @@ def _free_ports(number: int) -> list[int]:
 
 @contextlib.contextmanager
 def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run boardgame.io's server, in memory without a folder; yield its process, and where its tables and lobby are."""
+    """Run boardgame.io's server, in memory if `folder` is None; yield its process and its two addresses."""
     ports = [str(port) for port in _free_ports(2)]
     stored = [str(folder)] if folder else []
     with _node("--expose-gc", str(HERE / "server.js"), *ports, *stored) as process:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {  # by program: Debian packages that provide it (one is enough), and commands that show it's installed
+PACKAGES = {  # by program: Debian packages that contain a program (one is enough), and commands that show it's there
     "PostgreSQL": (("postgresql",), ("initdb",)),
     "Chromium": (
         ("chromium-headless-shell", "chromium"),

@@ -50,7 +50,7 @@ LAST_SHEET = """async last => {
 
 
 def main(arguments: list[str]) -> None:
-    """Take screenshots of all games and pages, or of the named ones, in English or in another language."""
+    """Take screenshots of all games and pages, or only of named games and pages, in English or another language."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--language", default="en", choices=languages())

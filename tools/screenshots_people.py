@@ -20,7 +20,7 @@ from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.people.test_history import played
 
-Take = Callable[..., None]  # called with a page, a name, a theme, and whether to take the whole page
+Take = Callable[..., None]  # called with a page, a name, a theme, and whether to capture the whole page
 THEMES = ("dark", "light")
 SETTLED = 450  # milliseconds to wait until nothing moves on the page
 GAME = some_game(fits=lambda game: not is_whole_match(game))

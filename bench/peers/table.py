@@ -66,7 +66,7 @@ def fastest(rows: list[Row]) -> Row | None:
 
 
 def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
-    """Compare one of our games with the most similar game in OpenSpiel's C++ or, if none is similar, its fastest."""
+    """Compare one of our games with OpenSpiel's most similar game in C++ or, if none is similar, its fastest game."""
     rows = [
         row
         for row in of_kind(results, ours["kind"])

@@ -115,7 +115,7 @@ def check_bot(name: str) -> None:
 
 
 def _named_budget(more: str, budget: Budget | None) -> Budget | None:
-    """Return the budget from a bot's name, such as 200 or 50ms, or the caller's if there is none."""
+    """Return the budget from a bot's name, such as 200 or 50ms, or the caller's budget if the name has none."""
     if not more:
         return budget
     number = int(more.removesuffix("ms"))
@@ -143,7 +143,7 @@ def _imported_bot(name: str) -> Callable[[Game], Bot]:
 
 
 def bot_names(names: Sequence[str], players: int) -> list[str]:
-    """Return the name of the bot in every seat, given one name for all seats or one per seat."""
+    """Return the name of the bot in every seat, given one name for all seats or a name for each seat."""
     for name in names:
         check_bot(name)
         if name.startswith("clairvoyant"):

@@ -66,7 +66,7 @@ class Search:
     """The bot `search` or `clairvoyant`, which can play one seat or several."""
 
     def __init__(self, game: Game, budget: Budget, *, clairvoyant: bool = False) -> None:
-        """Make the bot; if `clairvoyant`, the states that it gets are the true ones."""
+        """Make the bot; if `clairvoyant`, it gets the true states."""
         self.game, self.budget, self.clairvoyant = game, budget, clairvoyant
         self.decisions = 0  # The number of decisions simulated so far.
         self.loop = weigher(game)
@@ -88,7 +88,7 @@ class Search:
         return near[random_bits(rng) % len(near)].action
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
-        """Choose the best action if it clearly beats the action by the rule of thumb, otherwise the latter."""
+        """Choose the best action if it clearly beats the rule of thumb; otherwise follow the rule of thumb."""
         if not has_basic(self.game):
             return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))

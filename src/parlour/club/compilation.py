@@ -117,7 +117,7 @@ def reason(output: str) -> str:
 
 
 class Compilation:
-    """Compiles games in the background, and replaces plain rules by compiled rules while people play.
+    """Compiles games in the background, and replaces plain rules with compiled rules while people play.
 
     `swap` receives a function that replaces the rules, and decides when to call it; a server calls it between actions.
     """

@@ -184,7 +184,7 @@ class Batch:
 
 
 class Observer:
-    """Writes what any seat observes in any state, for callers that have their own states."""
+    """Writes what any seat observes in any state, for callers that keep their own states."""
 
     def __init__(self, game: Game, players: int | None = None, rows: int = 1) -> None:
         """Allocate memory for `rows` observations."""

@@ -79,7 +79,7 @@ class Deck:
     faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how each value is spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # a value's picture if it isn't its own, as Q for 0
+    pictures: Mapping[str, str] = field(default_factory=dict)  # whose picture a value is drawn with, as Q for 0
 
     def __post_init__(self) -> None:
         """Refuse suits and faces that have equal names or can't be drawn."""

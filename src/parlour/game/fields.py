@@ -71,11 +71,11 @@ class Field:
     least: int = 0  # lowest value of a number
     most: int = 0  # highest value of a number
     words: tuple[str, ...] = ()  # names of the choices
-    none: int | None = None  # value outside the range that means "none"
+    none: int | None = None  # a number outside the range, which stands for "none"
     stored: Any = None  # the NumPy type of the field's numbers; by default the narrowest type that fits
     observed: Observed = "all"
     unit: int = 1  # unit in which a number is observed: values are multiples of it
-    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, always
+    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, for all
     place: Place = ""
 
     def __post_init__(self) -> None:

@@ -31,7 +31,7 @@ MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # card limit: a set of cards must fit a signed 64-bit number
 MOST_ACTIONS = 63  # action limit: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
-UNKNOWN_GAIN = 1_000_000  # bound for games that declare none; in no game so far does a seat gain more in a round
+UNKNOWN_GAIN = 1_000_000  # bound for games that declare none; in all games so far, a seat gains less in a round
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 

@@ -134,7 +134,7 @@ class Sample:
         return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
 
     def first_in(self, phase: str) -> Numbers:
-        """Find the seat that decided first in a phase, for every round; -1 if none did."""
+        """Find the seat that decided first in a phase, for every round; -1 if no seat did."""
         chosen = np.flatnonzero(self.phase(phase))
         rounds, first = np.unique(self.round_of_decision[chosen], return_index=True)
         seats = np.full(len(self.rounds), -1, np.int64)

@@ -231,7 +231,7 @@ class Matches:
         self.resting[:] = 0
 
     def become(self, others: "Matches", sources: Any) -> None:
-        """Replace the first matches by copies of the matches in `others` that `sources` names; let the rest wait."""
+        """Replace the first matches with copies of the matches in `others` that `sources` lists; let the rest wait."""
         copy_matches[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
             self._states, self._words, self._generators, self._known, self.seats, self.masks, self._rows, self.mine,
             others._states, others._words, others._generators, others._known, others.seats, others.masks, others._rows,
@@ -246,7 +246,7 @@ class Matches:
         return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
-        """Replace the actions of seats other than the learner's and its partner's by choices of the rules of thumb."""
+        """Replace the actions of all seats but the learner's and its partner's with choices of the rules of thumb."""
         self._others_kernel[self._grid](
             self._states, self.seats, self.mine, self.game.teams, self._generators, actions
         )  # fmt: skip

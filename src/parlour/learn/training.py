@@ -148,7 +148,7 @@ class Training:
             self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
-        """Read all measurements so far, including those before an interruption."""
+        """Read all measurements so far, including the ones before an interruption."""
         path = self.folder / CURVE
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 

@@ -88,7 +88,7 @@ def own_numbers(view: View) -> dict[int, str]:
 
 
 def _own_number(action: Action) -> str:
-    """Return the only number in a label such as Bid 4 tricks; "" if there isn't exactly one, or if there are cards."""
+    """Return the only number in a label such as Bid 4 tricks; "" if it has none or several, or cards."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 

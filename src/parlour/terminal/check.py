@@ -1,6 +1,6 @@
 """`parlour check`: check that one game has the properties that every game needs, and show one line per property.
 
-The checks run in their own thread. If a rule doesn't return, the check names the line that it is stuck at, stops the
+The checks run in a separate thread. If a rule doesn't return, the check names the line that it is stuck at, stops the
 thread and goes on with the other properties.
 """
 

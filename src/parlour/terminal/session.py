@@ -80,7 +80,7 @@ def play_in_terminal(
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
-    """Return a bot for every seat except the person's; `bots` has one name for all seats, or one per seat."""
+    """Return a bot for every seat except the person's; `bots` has one name for all seats, or a name for each seat."""
     names = bot_names(bots, seats - 1)
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 

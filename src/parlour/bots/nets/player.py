@@ -152,7 +152,7 @@ def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
-    """Make a bot from the net in a file, or from the game's own net; it plays by rules of thumb if no net fits."""
+    """Make a bot from the net in a file, or from the game's own net; the bot plays by rules of thumb if no net fits."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         players = int(state.players)

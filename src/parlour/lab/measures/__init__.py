@@ -35,7 +35,7 @@ def claims_of(game: Game) -> tuple[Claim, ...]:
 
 
 def charts_of(game: Game) -> list[str]:
-    """List the measures that a game's study page draws: first those drawn for every game, then the game's own."""
+    """List the measures that a game's study page draws: first measures that every game has, then the game's own."""
     always = [name for name, measure in measures_of(game).items() if measure.drawn]
     return always + [name for name in own_part(game, "CHARTS") if name not in always]
 

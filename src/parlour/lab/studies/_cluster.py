@@ -49,7 +49,7 @@ def on_cluster(
 
 
 def _play(design: Design, number: int, reference: str) -> dict[str, bytes]:
-    """Play a batch in a worker; a game of your own is loaded from its path, so every machine needs its file."""
+    """Play a batch in a worker; your own game is loaded from its path, so every machine needs the file."""
     load_game(reference)
     return play_batch(design, number)
 

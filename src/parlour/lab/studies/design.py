@@ -145,7 +145,7 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """In a game without rules of thumb, replace the bot `basic` by `random`."""
+    """In a game without rules of thumb, replace the bot `basic` with `random`."""
     return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
 
 

@@ -40,13 +40,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between a variant's figure and that of the first variant."""
+    """The difference between a variant's figure and the first variant's."""
 
     variant: int
     measure: Measure
     key: Key
     found: Interval
-    alone: Interval  # The difference computed as if the deals weren't the same.
+    alone: Interval  # The difference computed as if the two variants had different deals.
 
     def row(self) -> dict[str, Any]:
         """Return the difference as a row of a table."""

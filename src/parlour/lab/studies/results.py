@@ -68,7 +68,7 @@ class Study:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """A frame of the differences between each variant's figures and those of the first variant."""
+        """A frame of the differences between each variant's figures and the first variant's."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
