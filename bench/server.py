@@ -31,7 +31,7 @@ REPEATED = ("throughput", "latency")  # these parts are measured in every turn, 
 PARTS = ("commits", *REPEATED, "bots", "memory")
 
 Figures = dict[str, float]
-Contestant = Callable[[str], Figures | None]  # by part: its figures, or None if the part isn't measured
+Contestant = Callable[[str], Figures | None]  # the figures of each part, or None for parts that aren't measured
 
 
 def ours(folder: Path, database: str | None, game: Game, seconds: float, tables: int) -> Contestant:

@@ -21,7 +21,7 @@ from tests.web.servers import Server  # noqa: E402
 FOLDER = ROOT / "docs" / "pictures"
 WIDE, PHONE, GAP = (1120, 700), (311, 640), 24  # the sizes of the pictures, and the gap between phones, in pixels
 QUALITY = 76
-MOVES = 12  # most moves to make in a match while waiting for its moment
+MOVES = 12  # how many moves to make in a match, at most, while waiting for the moment to show
 SETTLED = 1000  # milliseconds to wait until nothing moves on the page
 TRICK = "at.shown.centre.trick.length === 3 && at.shown.seats[0].hand.length >= 5 && at.shown.refused.length"
 PHONES = {  # by game: the theme, and a JavaScript condition for the moment to show

@@ -36,7 +36,7 @@ ENOUGH = 3  # most screenshots of a phase at a table: its first moment, and some
 SETTLED = 450  # milliseconds to wait until nothing moves on the page
 RESIZED = 80  # milliseconds to wait after a change of the window's size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
-PAGES, PEOPLE = "pages", "people"  # arguments instead of a game: pages outside matches, and people's own pages
+PAGES, PEOPLE = "pages", "people"  # arguments that stand for pages outside matches, and for people's own pages
 TABS = ("scores", "log", "rules", "people", "settings")
 LOOKS: dict[str, Any] = {}  # settings for all windows, such as the language
 LAST_SHEET = """async last => {

@@ -28,7 +28,7 @@ ALONE = some_game(4, lambda game: not game.teams and not is_whole_match(game))
 OTHER = some_game(2, lambda game: not game.teams and game is not GAME)
 NEXT_DAY = 13.5  # how many hours after noon the server of the next day starts
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ben")
-MATCHES = 5  # number of matches of a game, for the chart
+MATCHES = 5  # how many matches of a game a person plays, so that the chart shows a curve
 
 
 def photograph_people(browser: Browser, take: Take, folder: str) -> None:

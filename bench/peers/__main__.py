@@ -28,7 +28,7 @@ class NotMeasuredError(Exception):
 
 
 def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) -> Path:
-    """Find the interpreter of a peer's environment; if it is missing, make it with the peer's pinned packages."""
+    """Find the interpreter of a peer's environment; if there's no environment, make it with pinned packages."""
     folder, listed = place / peer, requirements or HERE / "requirements" / f"{peer}.txt"
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == listed.read_text(encoding="utf-8"):

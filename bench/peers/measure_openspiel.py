@@ -139,7 +139,7 @@ def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
 
 
 def _check_uniform(game: Any) -> None:
-    """Check that all chance outcomes are equally likely: the loop draws them uniformly, as it draws actions."""
+    """Check that all chance outcomes are equally likely, because the loop draws them uniformly."""
     state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
         legal = state.legal_actions()

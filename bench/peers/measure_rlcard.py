@@ -17,8 +17,8 @@ import rlcard
 from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, rates, report, row
 
 WHO = "RLCard"
-COMMANDED = "leduc-holdem"  # the fastest game of RLCard
-# by game: how to get the legal actions from the game and its last state
+COMMANDED = "leduc-holdem"  # The fastest game of RLCard.
+# How to get the legal actions from a game and its last state, for each game.
 GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
     "leduc-holdem": lambda game, state: game.get_legal_actions(),
     "limit-holdem": lambda game, state: game.get_legal_actions(),

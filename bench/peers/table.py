@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-KINDS = {  # what is compared, by kind
+KINDS = {  # the titles of the tables, by kind of comparison
     "command": "Commands, start included",
     "play": "The compiled loop inside, whole games",
     "dealt": "The compiled loop inside, from a dealt position",
@@ -15,7 +15,7 @@ KINDS = {  # what is compared, by kind
     "calls": "Single calls from Python",
     "search": "Search",
 }
-CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with every ratio
+CONDITIONS = {  # what both libraries do in each kind of comparison; shown with every ratio
     "command": "a command that plays whole games, start included",
     "play": "inner loop: whole games with their deals, by `evaluate_bots`",
     "dealt": "inner loop: playouts from a dealt position (in OpenSpiel, inside MCTS)",

@@ -11,7 +11,7 @@ from typing import Any
 
 REPEATS = 5
 COMMAND_REPEATS = 3
-COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # decisions of a command, by its length
+COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # how many decisions a command makes
 SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of CPU time that each repeat takes
 
 Row = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The command line, `parlour`. Only commands that need the rules of games import them, and Numba with them."""
+"""The command line, `parlour`. Commands import the rules of games, and with them Numba, only if needed."""
 
 import os
 import sys

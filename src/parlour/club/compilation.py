@@ -204,7 +204,7 @@ class Compilation:
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={**os.environ, "PARLOUR_DEBUG": "1"},  # So the worker prints the traceback that `reason` reads.
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # Makes the worker print a traceback, which `reason` reads.
             start_new_session=True,  # Ctrl-C doesn't reach the worker; this program ends its workers itself.
         )  # fmt: skip
         with self._changed:

@@ -80,7 +80,7 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
 
     `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
     draw. Units in which somebody has chosen a place come first, in the order of their numbers. Entries without a
-    chosen place complete those units in the order of the draw, and then form new units.
+    chosen place complete the units that somebody has chosen, in the order of the draw, and then form new units.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}

@@ -78,7 +78,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         return ParlourState(self, self.setting)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return an upper bound on chance nodes: eight per deal, with a first deal and at most one per decision."""
+        """Return an upper bound on chance nodes: eight per deal, one deal at first, then at most one per decision."""
         return CHANCE_BYTES * (self.setting.plan.max_decisions + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "ParlourObserver":

@@ -114,7 +114,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
     # --- a match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; without a seed, it differs from the last match."""
+        """Begin a match; without a seed, it differs from the previous match."""
         self._batch.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

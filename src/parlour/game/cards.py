@@ -14,7 +14,7 @@ from parlour.errors import ParlourError
 
 NO_CARD = -1  # stands for a place without a card
 HIDDEN = -2  # stands for a card whose identity the viewer may not know
-KEPT_SETS = 4096  # maximum number of sets of cards whose names are cached
+KEPT_SETS = 4096  # how many sets of cards have their names cached, at most
 INKS = ("black", "red", "green", "blue", "purple", "gold")  # ink colours available on the page and in the terminal
 
 
@@ -76,7 +76,7 @@ class Deck:
 
     names: tuple[str, ...]
     suits: tuple[Suit, ...] = FRENCH
-    faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
+    faces: Mapping[str, Face] = field(default_factory=dict)  # the cards without a suit, by card name
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how each value is spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
     pictures: Mapping[str, str] = field(default_factory=dict)  # whose picture a value is drawn with, as Q for 0
@@ -181,7 +181,7 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
     return name if sign is None else sign.glyph or name
 
 
-_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # by byte: its bits, lowest first
+_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # the bits of each byte, lowest first
 
 
 @contextmanager

@@ -74,7 +74,7 @@ class Field:
     none: int | None = None  # a number outside the range, which stands for "none"
     stored: Any = None  # the NumPy type of the field's numbers; by default the narrowest type that fits
     observed: Observed = "all"
-    unit: int = 1  # unit in which a number is observed: values are multiples of it
+    unit: int = 1  # unit in which a number is observed; all values are multiples of this unit
     players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, for all
     place: Place = ""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from parlour.game.game import Game, State
 from parlour.game.texts import Text
 
-Sums = dict[str, tuple[float, float]]  # by the name of a figure: an amount, and the total of which the amount is a part
+Sums = dict[str, tuple[float, float]]  # an amount, and the total of which it is a part, by the name of the figure
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ class View(Struct, frozen=True):
     seat: int
     phase: str
     section: str  # heading of the rules page's section on this phase
-    round: int  # number of the current round, from 1
+    round: int  # number of the current round, counted from 1
     prompt: Text
     to_act: tuple[int, ...]
     seats: tuple[Seat, ...]
@@ -179,4 +179,4 @@ class View(Struct, frozen=True):
     over: bool = False
     winners: tuple[int, ...] = ()
     selection: Selection | None = None  # replaces `actions` on screen when several cards are chosen together
-    moments: tuple[Moment, ...] = ()  # recent events; the screen pauses for those that the previous view didn't have
+    moments: tuple[Moment, ...] = ()  # recent events; the screen pauses for events that the previous view didn't have

@@ -23,7 +23,7 @@ class Sample:
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)
-        self.better = -1 if game.scoring.lowest_wins else 1  # Scores times this factor: higher is better.
+        self.better = -1 if game.scoring.lowest_wins else 1  # Scores are multiplied by this, so that more is better.
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match

@@ -45,7 +45,7 @@ class Practice:
         self.sparring = sparring
         self.watching = False  # Whether the net only learns to imitate the rules of thumb.
         self.net, self.matches, self.steps, self.aim, self.xp = net, matches, steps, aim, xp
-        self.average = copied(net)  # A moving average of the net, which is more stable.
+        self.average = copied(net)  # A moving average of the net, which is more stable than the net itself.
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
         self.unit = 0.0  # The standard deviation of a round's points.
         self.decisions = 0  # From how many decisions the net has learned so far.

@@ -18,7 +18,7 @@ COMMANDS = {
     "t": "table", "table": "table",
     "?": "rules", "rules": "rules", "help": "rules", "??": "all rules",
 }  # fmt: skip
-MOST_SEATS = 64  # An upper bound: every table has fewer seats.
+MOST_SEATS = 64  # An upper bound on the seats of a table.
 
 
 def command(line: str) -> tuple[str, str] | None:
@@ -88,7 +88,7 @@ def own_numbers(view: View) -> dict[int, str]:
 
 
 def _own_number(action: Action) -> str:
-    """Return the only number in a label such as Bid 4 tricks; "" if it has none or several, or cards."""
+    """Return the number in a label such as Bid 4 tricks; "" without exactly one number, or if the action has cards."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 

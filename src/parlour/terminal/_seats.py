@@ -12,7 +12,7 @@ from parlour.terminal._cards import ACCENT, QUIET, RED, backs, listed
 from parlour.terminal._house import TableWords
 from parlour.terminal.words import said
 
-FRAME = 4  # Columns taken by a box's frame and padding.
+FRAME = 4  # How many columns a box's frame and padding take.
 GAP = "   "  # Separates the piles on a line.
 MOST_IN_LINE = 10  # A pile with more open cards than this is listed only when the player types p.
 

@@ -1,6 +1,7 @@
 """A neural net that predicts from an observation how good each action is and how well the seat will do.
 
-It uses no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is NumPy or CuPy.
+The net needs no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is NumPy or
+CuPy.
 """
 
 from collections.abc import Callable

@@ -216,7 +216,7 @@ interface View {
   phase: string;
   /** heading of the rules page's section on this phase */
   section: string;
-  /** number of the current round, from 1 */
+  /** number of the current round, counted from 1 */
   round: number;
   prompt: Sentence;
   to_act: number[];
@@ -230,7 +230,7 @@ interface View {
   winners: number[];
   /** replaces `actions` on screen when several cards are chosen together */
   selection: Selection | null;
-  /** recent events; the screen pauses for those that the previous view didn't have */
+  /** recent events; the screen pauses for events that the previous view didn't have */
   moments: Moment[];
 }
 
