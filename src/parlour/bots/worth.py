@@ -1,7 +1,7 @@
 """The worth of positions, for bots that look ahead: how far to play on, and how good the position is then.
 
-A game can define the worth of its positions in a file worth.py. For other games, the default is based on points and
-winners: early in a match points count, and as soon as the match can end, winning counts.
+A game can define the worth of its positions in a file worth.py. Games without that file have a default, which is
+based on points and winners: early in a match points count, and as soon as the match can end, winning counts.
 """
 
 from collections.abc import Callable

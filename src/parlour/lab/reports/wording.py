@@ -18,7 +18,7 @@ def _decimals(found: Interval, scale: float) -> int:
 
 
 def _number(value: float, decimals: int, signed: bool) -> str:
-    """Format a number with a typographic minus sign, but without one if it rounds to zero."""
+    """Format a number with a typographic minus sign, or without a sign if it rounds to zero."""
     text = f"{value:{'+' if signed else ''}.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
