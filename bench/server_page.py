@@ -101,7 +101,7 @@ def operating(text: str, results: dict[str, Any]) -> str:
 
 
 def show(results: dict[str, Any]) -> None:
-    """Show the table in the terminal, with the parts that were measured."""
+    """Show the table in the terminal; it has only the parts that were measured."""
     table = Table(title="four people at a table", title_justify="left")
     for heading in ("", *results["figures"]):
         table.add_column(heading, justify="right" if heading else "left")

@@ -24,7 +24,7 @@ three runs.""",
 A decision is one choice of one player, and dealing is part of the work. Parlour plays whole matches of many rounds in
 one compiled loop, without a program around it: no command runs quite as fast as this. OpenSpiel's C++ plays whole games
 with uniform random bots in `evaluate_bots`, its fastest way to play whole games from Python; in OpenSpiel, each card
-that is dealt is a chance event of its own. The Python loops ask for the legal actions and apply one of them. No
+that is dealt is a separate chance event. The Python loops ask for the legal actions and apply one of them. No
 observations are made, and decisions are counted outside of the timed part. The games differ, and so does the work for
 each decision, so only the orders of magnitude matter.""",
     "dealt": """
@@ -120,7 +120,7 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """State the figures that we quote without the table, with what they compare: first of commands, then inside."""
+    """Write the summary: the quoted rates and ratios, first those of commands, then those of the compiled loop."""
     command, inside = headline(results, "command"), headline(results, "play")
     if command is None or inside is None:
         return "OpenSpiel was not measured in this run.\n"
@@ -149,7 +149,7 @@ def _line(ratio: Ratio) -> str:
 
 
 def readme(text: str, results: dict[str, Any]) -> str:
-    """Put the summary of these figures into the README between its marks."""
+    """Put the summary of these figures between the marks in the README."""
     return between_marks(text, "performance", summary(results))
 
 

@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # A difference of this many standard errors is clear.
+SURE = 3.0  # A difference of at least this many standard errors isn't just chance.
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def is_close(one: Weighed) -> bool:
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """Give advice by the rules of thumb, for when the search is unavailable, not ready, or out of time."""
+    """Give advice by the rules of thumb, in case the search is unavailable, not ready, or out of time."""
     name = label(game, state, seat, action)
     if not has_basic(game):
         unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose: {action}."

@@ -111,7 +111,7 @@ def serve(
 @click.option("--most", default=30, help="Show at most this many matches.")
 @click.option("--records", type=FILE, metavar="FILE", help="Write all their records to this file.")
 def history(game: str | None, person: str | None, most: int, records: Path | None) -> None:
-    """Show the matches that you have finished in the terminal."""
+    """List the terminal matches that you have finished."""
     from parlour.terminal.history import check_most, show_history, write_records
     from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
 

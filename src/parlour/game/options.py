@@ -24,8 +24,8 @@ class Option:
     most: int = 100
     words: tuple[str, ...] = ()
     step: int = 1  # the value is a multiple of this number
-    not_below: str = ""  # name of another option, whose value must not exceed this one's
-    slack: int = 0  # amount by which the option `not_below` may exceed this one anyway
+    not_below: str = ""  # name of another option, whose value must not exceed the value of this option
+    slack: int = 0  # amount by which the option named in `not_below` may exceed this option anyway
 
     @property
     def expected(self) -> Text:

@@ -102,7 +102,7 @@ class Sitting:
     # --- turns
 
     def _turn(self) -> None:
-        """Let one seat act; if several may, the person goes first."""
+        """Let one seat act; if several seats may act, the person goes first."""
         self.between()
         actors = self.match.actors
         if self.seat in actors:

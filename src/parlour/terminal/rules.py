@@ -13,7 +13,7 @@ from parlour.terminal._cards import QUIET
 from parlour.terminal.console import open_console
 from parlour.terminal.words import language, said
 
-WIDTH = 88  # longer lines are hard to read
+WIDTH = 88  # rules are wrapped at this width, because longer lines are hard to read
 
 
 def show_rules(name: str, section: str | None = None, console: Console | None = None) -> None:

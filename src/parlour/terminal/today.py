@@ -56,7 +56,7 @@ def tries_folder() -> Path:
 
 
 class Try:
-    """A person's single try at a game's deal of the day, saved as a record from the first card on."""
+    """A person's only try at a game's deal of the day, saved as a record from the first card on."""
 
     def __init__(self, folder: Path, game: Game, day: date) -> None:
         """Set up the try, which may not have begun yet."""
@@ -92,7 +92,7 @@ class Try:
 
 
 def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
-    """Play today's deal, or that of the day of `now`; without a game, show the day's results and ask for one."""
+    """Play today's deal, or the deal of the day of `now`; without a game, show the day's results and ask for a game."""
     start_plain()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
     ask = asker(console)

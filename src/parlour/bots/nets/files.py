@@ -34,8 +34,8 @@ class Header:
     version: int  # The version of the game's rules.
     players: int
     encoding: str  # A hash of what the bytes of an observation mean.
-    options: dict[str, Any]  # The options in training; a missing one had its default.
-    made: dict[str, Any]  # How it was made: command, seed, decisions, curve and so on.
+    options: dict[str, Any]  # The options of the training matches; an option not listed had its default.
+    made: dict[str, Any]  # How the net was made: command, seed, decisions, curve and so on.
     format: int = FORMAT
 
 
@@ -76,7 +76,7 @@ def save(path: Path, trained: Trained) -> None:
 
 
 def rounded(numbers: Any) -> Any:
-    """Round numbers to eight binary digits, which is enough to play and compresses well.
+    """Round numbers to eight binary digits, which are enough for play and compress well.
 
     >>> float(rounded(np.array([0.3333]))[0])
     0.333984375

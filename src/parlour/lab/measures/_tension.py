@@ -29,7 +29,7 @@ def _winning_side(sample: Sample) -> Numbers:
 
 
 def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Find the middle round and the winner of each match that one side won."""
+    """Find the middle round and the winner of each match that a single side won."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     middle = (sample.rounds_played[sample.rounds["match"]] // 2).astype(int)
     chosen = (sample.rounds["round"] == middle) & (winner >= 0)

@@ -13,7 +13,7 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
-LAST_ROUND_SHOWN = 12  # Figures by round stop here, because few matches are longer.
+LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -79,7 +79,7 @@ def wins(sample: Sample) -> Values:
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """Compute how much better a round is, in points, for these seats' sides than for the others on average."""
+    """Compute how much better a round is, in points, for these seats' sides than for the other sides on average."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
     gains = sample.better * sample.gains
@@ -112,7 +112,7 @@ FAIRNESS = (
     Measure("wins of the side that begins", "fairness",
             "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
     Measure("gain of the dealer", "fairness",
-            "How much better a round is, in points, for the dealer's side than for the others on average.",
+            "How much better a round is, in points, for the dealer's side than for the other sides on average.",
             of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 

@@ -2,8 +2,9 @@
 
     python -m parlour.lab.reports.pages docs/studies STUDIES
 
-This command reads, for every game, the study in STUDIES/GAME and, if they exist, those in STUDIES/GAME-claims (several
-levels of bots) and STUDIES/GAME-skill (levels that search, on fewer deals). It keeps the hand-written notes of a page.
+This command reads, for every game, the study in STUDIES/GAME and, if they exist, the studies in STUDIES/GAME-claims
+(several levels of bots) and STUDIES/GAME-skill (levels that search, on fewer deals). The command keeps the hand-written
+notes of a page.
 """
 
 import re

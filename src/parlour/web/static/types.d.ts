@@ -156,7 +156,7 @@ interface SheetRow {
   explanation: Sentence | null;
 }
 
-/** An action that the viewer can choose by a button, by clicking a card, or by clicking two (to give and take). */
+/** An action that the viewer can choose by a button, by clicking a card, or by clicking two cards (a swap). */
 interface Action {
   /** number of the action, which page and terminal send back */
   id: number;
@@ -186,7 +186,7 @@ interface Refused {
   reason: Sentence;
 }
 
-/** A word at one seat, for as long as a moment is shown. */
+/** A word that is shown at one seat during a moment. */
 interface Mark {
   seat: number;
   /** a few words, such as 27 points */
@@ -216,7 +216,7 @@ interface View {
   phase: string;
   /** heading of the rules page's section on this phase */
   section: string;
-  /** number of the current round, from 1 */
+  /** number of the current round, counted from 1 */
   round: number;
   prompt: Sentence;
   to_act: number[];
@@ -230,7 +230,7 @@ interface View {
   winners: number[];
   /** replaces `actions` on screen when several cards are chosen together */
   selection: Selection | null;
-  /** recent events; the screen pauses for those that the previous view didn't have */
+  /** recent events; the screen pauses for events that the previous view didn't have */
   moments: Moment[];
 }
 
@@ -240,7 +240,7 @@ interface Suit {
   letter: string;
   /** the spoken name, such as spades */
   word: string;
-  /** the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant */
+  /** the written sign, such as ♠; if empty, a card shows the letter, and a suit the word */
   glyph: string;
   /** ink colour, one of INKS */
   ink: string;
@@ -272,7 +272,7 @@ interface Scoring {
   name: string;
   /** the word for a score of one, such as point */
   one: string;
-  /** the word for other scores, such as points */
+  /** the word for any other score, such as points */
   many: string;
   /** whether the lowest score wins */
   lowest_wins: boolean;
