@@ -138,7 +138,7 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
 
 
 def _is_done(evening: StoredEvening) -> bool:
-    """Check whether to close the board: all tables have finished it, or even the extra time for bots is up."""
+    """Check whether to close the board, because all tables have finished it or the bots' extra time is up."""
     return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 

@@ -53,7 +53,7 @@ class Evenings:
         self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
         self._running: set[str] = set()
-        # For each evening not yet started, since when this server has known it.
+        # For each evening that hasn't started, the time when this server first saw it.
         self._waiting: dict[str, float] = {}
         # Comparisons of boards, keyed by evening, whether it has started, and the number of closed boards.
         self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()
@@ -121,7 +121,7 @@ class Evenings:
         return EveningSeat(name, number, token)
 
     async def leave(self, name: str, secret: str | None, address: str) -> None:
-        """Leave an evening. Before the start this deletes the entry; later a bot plays until the person comes back."""
+        """Delete a person's entry before the evening starts; afterwards, let a bot play until the person comes back."""
         person = await self._person(secret, address)
 
         def change(connection: Connection) -> list[str]:
@@ -302,7 +302,7 @@ class Evenings:
             await self.move_on(name)
 
     async def forget(self) -> None:
-        """Delete evenings that nobody has started while this server has known them for a day."""
+        """Delete evenings that this server has known for a day and nobody has started."""
         now, names = time.monotonic(), await self.store.read(stored.waiting)
         self._waiting = {name: self._waiting.get(name, now) for name in names}
         old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
@@ -356,7 +356,7 @@ def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -
 
 
 def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
-    """Give a returning person's entry a new token. Until the start, its name, place and commitment may change, too."""
+    """Give a returning person's entry a new token. Before the start, its name, place and commitment may change, too."""
     values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
     if evening.facts.revealing is None:
         _check_place(evening, wanted.place, own.number)

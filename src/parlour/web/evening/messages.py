@@ -92,7 +92,7 @@ class BoardLine(Struct):
     """How a unit (a pair or a single player) did on a board."""
 
     unit: int
-    side: int  # those who sat on the same side at other tables held the same cards
+    side: int  # units with the same side at different tables held the same cards
     seats: list[int]
     table: str | None  # the table whose replay is at /replay/TABLE; null if it was deleted
     table_number: int

@@ -35,7 +35,7 @@ class Summary(msgspec.Struct):
     matches: int = 0
     wins: int = 0
     places: int = 0  # the sum of all places
-    streak: int = 0  # current wins in a row; below zero: matches since the last win
+    streak: int = 0  # wins in a row; a negative number counts the matches since the last win
     longest: int = 0  # the longest winning streak ever
     size: int = 1  # number of matches in a full group
     groups: list[Group] = []
