@@ -62,6 +62,6 @@ export function tidyAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Create the link to the first page that heads every other page. */
+/** Create the header with a link to the first page, which every other page has. */
 export const brand = () =>
   h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));

@@ -89,7 +89,7 @@ export async function whenPrepared(ask, place) {
     } catch (error) {
       const refusal = /** @type {import("./http.js").Refusal} */ (error);
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
-      // At full progress, one last try decides: the bot is ready now or never.
+      // Once everything is compiled, one last try decides: the bot is ready now or never will be.
       last = (await get("/status")).progress >= 1;
       if (!announced) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();

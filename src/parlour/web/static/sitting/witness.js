@@ -130,7 +130,7 @@ function save(table, witness) {
   timer ||= setTimeout(write, WRITE_AFTER);
 }
 
-/** Write what is new to storage, and delete what belongs to seats that are no longer kept. */
+/** Write new data to storage, and delete the data of seats that are no longer kept. */
 function write() {
   clearTimeout(timer);
   timer = 0;

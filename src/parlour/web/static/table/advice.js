@@ -6,7 +6,7 @@ import { decimal, t } from "../core/words.js";
 const MOST_BARS = 6;
 
 /**
- * Write the advice in words, followed by a folded list of all actions with their values.
+ * Write the advice in words, followed by a collapsed list of all actions with their values.
  * @param {Hint} hint @param {string[]} names
  */
 export const adviceParts = (hint, names) => [

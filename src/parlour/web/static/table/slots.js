@@ -156,7 +156,7 @@ const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group ==
 const finished = (old, next) => old.zone === "trick" && next.zone === "row" && old.seat === next.seat;
 
 /**
- * Tests whether an old card may have moved to a new slot; the surest test comes first.
+ * Tests whether an old card may have moved to a new slot; the most reliable test comes first.
  * @type {((old: Slot, next: Slot) => boolean)[]}
  */
 const WAYS = [
