@@ -132,7 +132,7 @@ class Store:
         await self.writer.change(lambda connection: insert_table(connection, facts, places))
 
     async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-        """Load a table and its seats; None if there is none of that name."""
+        """Load a table and its seats; None if no table has this name."""
         return await self.read(lambda connection: found_table(connection, name))
 
     async def events_after(self, name: str, number: int) -> list[Row]:
@@ -271,7 +271,7 @@ def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
 
 
 def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-    """Load a table and its seats; None if there is none of that name."""
+    """Load a table and its seats; None if no table has this name."""
     row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
     if row is None:
         return None

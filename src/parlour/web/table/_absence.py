@@ -12,7 +12,7 @@ from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
 AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
-GRACE_SECONDS = 5.0  # no votes until somebody has been absent this long: a page may be reloading
+GRACE_SECONDS = 5.0  # nobody can vote until somebody has been absent this long: a page may be reloading
 VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # limits on the votes of one seat
 
 

@@ -231,7 +231,7 @@ class Table:
         while len(self.recent) > RECENT_IDS:
             del self.recent[next(iter(self.recent))]
 
-    # --- permissions: every reason is made from what the seat may know
+    # --- permissions: the reason for a refusal may depend only on what the seat knows
 
     def checked_move(self, seat: int, number: int, action: int | str) -> Choice:
         """Return the chosen action; refuse it if it isn't legal or was chosen for an older state of the table."""
@@ -312,7 +312,7 @@ class Table:
         return self.match.actors if self.match is not None else []
 
     def next_to_act(self) -> list[int]:
-        """Return the seats that should act next: all that may act or, in a day's deal, the person before each bot."""
+        """Return the seats that should act next: all or, in a day's deal, one at a time, the person before any bot."""
         actors = self.actors()
         if not self.of_a_day:
             return actors

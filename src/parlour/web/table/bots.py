@@ -22,7 +22,7 @@ from parlour.web.table.protocol import Hint, WeighedAction
 
 LEAST_MILLISECONDS = 40.0  # least time that a search gets, even with a long queue
 HINT_MILLISECONDS = 400.0
-HINT_SECONDS = 2.0  # if a search takes longer, the hint is the rule of thumb
+HINT_SECONDS = 2.0  # if a search takes longer, a rule of thumb gives the hint
 PATIENCE_SECONDS = 15.0  # a bot that takes longer counts as stuck
 FALLBACK = "basic"  # the level of the bot that replaces a failing one
 log = logging.getLogger("parlour.web")

@@ -30,7 +30,7 @@ from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
 from parlour.web.wire.tokens import token_hash
 
-TRIES = 5  # how often a move is tried again when other servers store events of the same table
+TRIES = 5  # how often a move is tried again while other servers store events of the same table
 LONGEST_TABLE_NAME = 64
 MOST_COUNTED = 100  # most tables without stored results that one run checks
 IDLE_SECONDS = 600.0  # a table without subscribers is released from memory after this time
@@ -58,7 +58,7 @@ class House:
     # --- games
 
     def check_game(self, name: str) -> None:
-        """Refuse an unknown game; otherwise move the game to the front of the compiler's queue."""
+        """Refuse an unknown game; otherwise move it to the front of the compiler's queue."""
         if name not in GAMES:
             raise TableRefusal(
                 "unknown_game",
@@ -269,7 +269,8 @@ class House:
     async def results_stored(self) -> None:
         """Wait until the results of all matches that have ended on this server are stored.
 
-        Players see the end of a match before its results are stored. Lists await this to include such matches.
+        Players see the end of a match before its results are stored. Lists of matches await this, so that they include
+        the matches that have just ended.
         """
         if self._finishing:
             await asyncio.wait(list(self._finishing))
@@ -280,7 +281,7 @@ class House:
             if results is None:
                 await store_end(self.store, live.name, finished)
             else:
-                await asyncio.to_thread(load_model)  # loads the model once, and not in the thread that stores moves
+                await asyncio.to_thread(load_model)  # load the model here, not in the thread that stores moves
                 await store_results(self.store, results)
         except Exception:
             live.table.facts.counted = 0  # the upkeep will try again
@@ -377,7 +378,7 @@ class House:
             await self.refresh(live)
 
     async def _open_if_closed(self, live: LiveTable) -> None:
-        """Reload the table of a board that has just been closed, because the evening learns that first."""
+        """Reload this table if its board has just been closed, because the evening knows that before the table."""
         found = await self.store.find_table(live.name)
         if found is not None and found[0].closed is not None:
             await self.refresh(live)
@@ -472,7 +473,7 @@ class House:
         await self.driver.close()
         for live in self.tables.values():
             async with live.lock:
-                pass  # the request that held the lock is done
+                pass  # the request that held the lock has ended
 
 
 def check_open(live: LiveTable) -> None:

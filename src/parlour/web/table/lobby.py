@@ -60,7 +60,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     places[seat].salt_commitment = new.salt_commitment
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):  # an address over its limit doesn't get its person stored either
+    with house.openings.opening(address, facts.id):  # if the address is over its limit, its person isn't stored either
         places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
@@ -189,12 +189,12 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """List public tables with free seats, newest first, but one from each address before a second from any."""
+    """List public tables with free seats, newest first; each address's first table precedes every second table."""
     found: list[OpenTable] = []
     waiting = await house.store.open_tables(MOST_CONSIDERED)
     for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
         try:
-            live = await house.table(name, latest=False)  # the list needn't ask the database about every table
+            live = await house.table(name, latest=False)  # a list need not ask the database about every table
         except TableRefusal:
             continue  # nobody could join a table that is set aside, or whose game is still being compiled
         facts, public = live.table.facts, live.public()

@@ -233,7 +233,7 @@ class Look(Struct):
 
 
 class Stored(Struct):
-    """The answer that an action is stored under this number; repeating the request gets the same answer."""
+    """The answer that an action is stored as the event of this number; repeating the request gets the same answer."""
 
     stored: int
     id: str

@@ -47,7 +47,7 @@ def checked_over(live: LiveTable) -> LiveTable:
 def record_of(live: LiveTable) -> dict[str, Any]:
     """Return a finished match's record, with the players' names."""
     match = finished_match(live)
-    match.names, match.sealed = live.table.names, False  # this runs only when a day's deal is no longer sealed
+    match.names, match.sealed = live.table.names, False  # a day's deal whose record is requested is no longer sealed
     return match.record()
 
 
@@ -99,7 +99,7 @@ def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplaySte
     """Yield a match step by step as a seat saw it; if `seat` is None, with all hands open and without private news."""
     recorded = 0
     for step in replay(record):
-        # `happens` is false if an earlier event already covered this one.
+        # `happens` is false if the record's earlier events have already covered this step.
         happens, recorded = step.number >= recorded, len(step.match.events)
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)

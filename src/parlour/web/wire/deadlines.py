@@ -1,6 +1,6 @@
 """Deadlines for HTTP requests, and room for new clients: the server closes connections that keep it waiting.
 
-uvicorn waits for ever for the rest of a request. With deadlines, a client has only some seconds to send its request
+uvicorn waits forever for the rest of a request. With deadlines, a client has only a few seconds to send its request
 and to receive the answer. The server allows fewer connections than file descriptors, so that the database and new
 clients always get one. When all places are taken, it closes the connection that has kept it waiting longest.
 """

@@ -101,8 +101,8 @@ export class Felt {
   }
 
   /**
-   * Start moving the cards. The caller may draw the words later with `drawWords`, while the
-   * cards are already moving, unless the cards' positions depend on words that have never been drawn.
+   * Start moving the cards. The caller may draw the words later with `drawWords`, while the cards are already moving,
+   * unless the cards' positions depend on words that have never been drawn.
    * @param {View} view @param {Setting} setting
    */
   draw(view, setting) {
