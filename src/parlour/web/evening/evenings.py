@@ -73,7 +73,8 @@ class Evenings:
             raise TableRefusal("bad_request", sentence_of(error)) from None
         if players < 2:
             raise TableRefusal(
-                "bad_request", say("An evening needs tables for 2 or more; {players} was given.", players=players)
+                "bad_request",
+                say("The tables of an evening need at least 2 players; {players} was given.", players=players),
             )
         _take(self._opened, address)
         facts = EveningFacts(

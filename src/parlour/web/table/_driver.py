@@ -177,7 +177,9 @@ class Driver:
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
         """Let a bot stand in for a person, or give the seat back to the person."""
         if away and live.table.of_a_day:
-            raise TableRefusal("not_allowed", say("Nobody can stand in for you in today's deal; it waits for you."))
+            raise TableRefusal(
+                "not_allowed", say("Nobody can stand in for you in today's deal; the deal waits for you.")
+            )
         live.absence.votes.pop(seat, None)
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away

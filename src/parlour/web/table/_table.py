@@ -268,7 +268,7 @@ class Table:
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if not self.can_undo(seat):
-            reason = say("This cannot be taken back: only your last action can be, before anybody has learned from it.")
+            reason = say("You can take back only your last action, and only before anybody has learned from it.")
             raise TableRefusal("cannot_undo", reason)
         if number < self.number:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")

@@ -479,9 +479,7 @@ class House:
 def check_open(live: LiveTable) -> None:
     """Refuse to reveal the cards of a day's deal or of an evening's board while others can still play it."""
     if live.table.sealed and live.table.facts.evening is not None:
-        raise TableRefusal(
-            "sealed", say("This board is sealed until it is closed for all: others are still playing it.")
-        )
+        raise TableRefusal("sealed", say("This board is sealed until everybody has finished it."))
     if live.table.sealed:
         raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
 

@@ -132,7 +132,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
     """Give a person a free seat, or the seat that their token already has; start the match if no seat is left."""
     name, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
-        raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
+        raise TableRefusal("wrong_token", say("This invitation is not for this table."))
     await house.use(live)
     own = await _taken_seat(house, live, wish, name, token_hash(token))
     if not live.table.free_seats:
@@ -170,7 +170,7 @@ def _free_seat(live: LiveTable, wanted: int | None) -> int:
 async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
     """Replace a person by a bot, at the request of the person who opened the table."""
     if live.table.facts.evening is not None:
-        raise TableRefusal("not_allowed", say("The seats of a board are those of the evening; nobody can be removed."))
+        raise TableRefusal("not_allowed", say("The evening assigns the seats of its boards, so nobody can be removed."))
     if asker != host(live):
         raise TableRefusal("not_host", say("Only the person who opened the table can remove somebody."))
     if seat not in people(live):
@@ -213,7 +213,9 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if seat == SPECTATOR:
         raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
     if live.table.facts.evening is not None:
-        raise TableRefusal("not_allowed", say("A board is played once; the evening says where the next one is."))
+        raise TableRefusal(
+            "not_allowed", say("A board is played only once; the evening's page leads to the next board.")
+        )
     if not live.table.over:
         raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:
