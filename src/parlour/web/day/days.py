@@ -40,7 +40,7 @@ LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits on requests for lists, for e
 MOST_LINES = 200  # most lines shown in a list of results
 MOST_OPEN = 1000  # most tries without a result that one search reads
 MOST_LOOKED_AT = 100  # most tries whose matches one search replays
-BOTS_LEVEL = "medium"  # the page calls this level rules of thumb
+BOTS_LEVEL = "medium"  # the page calls this level "rules of thumb"
 
 
 class Days:

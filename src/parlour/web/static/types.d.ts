@@ -345,11 +345,11 @@ interface Status {
   version: string;
   /** for each game, whether strong bots, hints and analyses are ready */
   games: Record<string, "preparing" | "ready" | "missing" | "failed">;
-  /** the compiled fraction of all games */
+  /** the fraction of all games that has been compiled */
   progress: number;
   /** the server's identity, which changes with every start */
   server: string;
-  /** why nothing can be compiled, and what that means, in one line; empty if it can */
+  /** why no game can be compiled, and what that means, in one line; otherwise empty */
   missing: string;
 }
 

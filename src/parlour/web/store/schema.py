@@ -44,7 +44,7 @@ tables = Table(
     Column("started", Float),  # null while the table waits for people
     Column("finished", Float),  # null until the match is over
     Column("day", Text),  # the date, if the table plays today's deal; otherwise null
-    Column("link", LargeBinary),  # that day's link in the server's chain; secret until the day is over
+    Column("link", LargeBinary),  # the day's link in the server's chain; secret until the day is over
     Column("evening", Text),  # the duplicate evening, if the table plays one of its boards; otherwise null
     Column("board", Integer),  # the board's number in the evening, from 1
     Column("closed", Float),  # when the board was closed at all tables; null while it is sealed

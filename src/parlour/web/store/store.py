@@ -59,7 +59,7 @@ class TableFacts(msgspec.Struct):
     finished: float | None = None
     rematch: str | None = None
     day: str | None = None  # the date, if the table plays today's deal
-    link: bytes | None = None  # that day's link in the server's chain
+    link: bytes | None = None  # the day's link in the server's chain
     evening: str | None = None  # the duplicate evening, if the table plays one of its boards
     board: int | None = None  # the board's number in the evening
     closed: float | None = None  # when the board was closed at all tables; None while it is sealed

@@ -32,7 +32,7 @@ class Absence:
         self.left[seat] = time.monotonic()
 
     def come_back(self, seat: int) -> None:
-        """Record that a seat's person is back, and discard the votes about it."""
+        """Record that a seat's person is back, and discard the votes about the seat."""
         self.left.pop(seat, None)
         self.votes.pop(seat, None)
 

@@ -156,7 +156,7 @@ class House:
         return seat
 
     async def use(self, live: LiveTable) -> None:
-        """Record that somebody uses a table, so that it isn't deleted; refuse if it already is."""
+        """Record that somebody uses a table, so that it isn't deleted; refuse if it has already been deleted."""
         if not live.in_use and not await use(self.store, live.name):
             self.release(live.name)
             raise _no_table(live.name)

@@ -141,7 +141,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
 
 
 async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
-    """Return the token's seat. If it has none, take a free seat, even while other people take seats."""
+    """Return the token's seat. If the token has none, take a free seat, even while other people take seats."""
     taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:

@@ -16,7 +16,7 @@ function isPrime(number) {
   return true;
 }
 
-/** Return the first 32 bits after the binary point. @param {number} root */
+/** Return the first 32 bits of a number after the binary point. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }

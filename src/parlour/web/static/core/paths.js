@@ -40,7 +40,7 @@ let arrived = () => {};
 /** Set the listener for changes of the address. @param {() => void} listener */
 export function onArrival(listener) {
   arrived = listener;
-  // A link to another seat changes only the hash, but fires this event too.
+  // A link to another seat changes only the hash, but also fires `popstate`.
   addEventListener("popstate", () => arrived());
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");

@@ -18,7 +18,7 @@ const pause = () => new Promise((done) => setTimeout(done, ASK_AGAIN));
 const prepares = (status, game) => status.games[game] === "preparing" && status.progress < 1;
 
 /**
- * Whether players of a game need a note: it is being compiled, or can't be.
+ * Whether players of a game need a note, because the game is being compiled or can't be compiled.
  * @param {Status} status @param {string} game
  */
 const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";

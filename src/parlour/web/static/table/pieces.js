@@ -280,7 +280,7 @@ const waiting = (moving) =>
   Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
 /**
- * Start an animation after ending the element's previous one.
+ * Start an animation after ending the element's previous animation.
  * @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
  */

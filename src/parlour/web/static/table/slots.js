@@ -3,7 +3,7 @@ import { areOld } from "../sitting/views.js";
 
 /**
  * A slot for a card: in your hand, in front of another seat, in the trick, in a spread pile, or in the row of finished
- * tricks. Where finished tricks stay on the table, the current trick is the last of their row.
+ * tricks. Where finished tricks stay on the table, the current trick is the last in the row.
  * @typedef {object} Slot
  * @property {"hand" | "other" | "trick" | "pile" | "row"} zone
  * @property {number | null} seat
