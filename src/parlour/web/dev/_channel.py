@@ -1,6 +1,6 @@
 """The channel between `parlour dev` and the process that serves the table: one JSON message per line.
 
-It uses standard input and output. Text that a game prints goes to standard error, and so to the terminal.
+The channel uses standard input and output. Text that a game prints goes to standard error, and so to the terminal.
 """
 
 import os

@@ -78,7 +78,7 @@ class Workshop:
         try:
             if self.table:
                 options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
-                # The new rules may have other defaults.
+                # The new rules may have other default options.
                 await house.store.set_table(self.table, options=encode(options).decode())
                 await house.table(self.table)
         except TableRefusal as refusal:

@@ -96,7 +96,7 @@ def _ordinal(times: int) -> str:
 
 
 def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
-    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have none."""
+    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have no salts."""
     return [one.salt for one in entries if one.kind == "person"]
 
 

@@ -378,7 +378,7 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
 
 
 def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:
-    """Return an entry's seats, as table and seat: those of all rounds, or only of the current one."""
+    """Return an entry's seats, as table and seat: the seats of all rounds, or only those of the current round."""
     plays = evening.of_round() if now else evening.plays
     return [(one.table_id, one.seat) for one in plays if one.entry == own.number and one.table_id is not None]
 

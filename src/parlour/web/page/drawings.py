@@ -9,7 +9,7 @@ from parlour.game.game import Game
 
 @cache
 def drawings(game: Game) -> dict[str, str]:
-    """Return the SVG documents in the game's folder `drawings`, by name; a game that is one file has none.
+    """Return the SVG documents in the game's folder `drawings`, by name; a game in a single file has no drawings.
 
     A suit's drawing is 100 × 100 units, a face's drawing 100 × 140. Drawings use the colour `currentColor`.
     """

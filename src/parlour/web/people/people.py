@@ -18,7 +18,7 @@ CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # limits on new codes for one person
 
 
 def secret_hash_of(token: str | None) -> str:
-    """Hash the device secret that a request contains; refuse a request without one."""
+    """Hash the device secret that a request contains; refuse a request without a secret."""
     if token is None or SECRET.fullmatch(token) is None:
         reason = (
             "This request needs a person: expected the header Authorization: Bearer SECRET, the secret of the device."
@@ -92,7 +92,7 @@ class People:
     # --- a code to write down
 
     async def recovery(self, token: str | None) -> RecoveryCode:
-        """Create a new recovery code, which replaces any earlier one; the server stores only its hash."""
+        """Create a new recovery code, which replaces any earlier code; the server stores only its hash."""
         person, code = await self.known(token), new_recovery()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, code_hash(code)))

@@ -79,7 +79,7 @@ def rate(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
-    """Store an initial rating for everybody without one, so that every rating can be locked before it is read."""
+    """Store an initial rating for everybody without a rating, so that every rating can be locked before it is read."""
     persons = {seat.person for seat in seats}
     rows = []
     # All servers lock rows in this order, so they can't deadlock.

@@ -171,7 +171,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
     """Delete a person's entries in evenings that haven't begun; in other evenings a bot plays on as "somebody"."""
     own, waits = entries.c.person == person, evenings.c.revealing.is_(None)
     entered = evenings.c.id.in_(select(entries.c.evening).where(own))
-    # This locks the evenings' rows, so that another server can't start one of them at the same time.
+    # This query locks the evenings' rows, so that another server can't start an evening at the same time.
     connection.execute(update(evenings).where(entered, waits).values(round=evenings.c.round))
     waiting = select(evenings.c.id).where(waits)
     connection.execute(delete(entries).where(own, entries.c.evening.in_(waiting)))
@@ -200,7 +200,7 @@ def _oldest() -> float:
 
 
 def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Store a recovery code's hash, in place of any earlier one."""
+    """Store a recovery code's hash, in place of any earlier hash."""
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 

@@ -1,7 +1,7 @@
 """A person's statistics in a game, updated after each match, so that nothing has to read all results.
 
-A summary is one row, whatever the number of matches. Its groups are the points of a chart: consecutive matches, with
-the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
+A summary is one row, whatever the number of matches. A summary's groups are the points of a chart: consecutive matches,
+with the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
 """
 
 from collections.abc import Sequence
@@ -96,7 +96,7 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
     """Add a match to the summaries of everybody who played it; its results are stored already."""
     for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
         own = [one for one in ended if one.person == person]
-        # This match ended earlier, but its server died before it could store the result.
+        # The match ended before the latest match in the summary, but its server died before it could store the result.
         if own[0].finished < found.finished:
             found = _added_up(connection, person, game)
         else:

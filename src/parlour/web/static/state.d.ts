@@ -105,7 +105,7 @@ interface Line {
   timer: number;
 }
 
-/** A browser at a table, as a player or a spectator; newSitting in core/state.js makes one. */
+/** A browser at a table, as a player or a spectator; newSitting in core/state.js creates it. */
 interface Sitting {
   // --- the table and the connection to it
   /** The name of the table. */

@@ -85,7 +85,7 @@ links = Table(
     Column("code_hash", Text, primary_key=True),
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
     Column("created", Float, nullable=False),
-    Column("secret_hash", Text),  # the hash of the asking device's secret; null until one has asked
+    Column("secret_hash", Text),  # the hash of the asking device's secret; null until a device has asked
 )
 
 seats = Table(
@@ -223,7 +223,7 @@ entries = Table(
     Column("name", Text, nullable=False),
     # Null for bots, and for people who asked to be forgotten.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
-    Column("place", Integer),  # the chosen place, if any; everybody has one once the evening starts
+    Column("place", Integer),  # the chosen place, if any; everybody has a place once the evening starts
     Column("token_hash", Text),  # the hash of the token for all seats of this entry
     Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),

@@ -212,7 +212,7 @@ class Store:
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row, so that another server can't start the match at the same time.
+            # This update locks the table's row, so that another server can't start the match at the same time.
             waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
             connection.execute(
                 update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
@@ -227,7 +227,7 @@ class Store:
         unknown = (*own, seats.c.next_commitment.is_(None))
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row, so that no other server can start the match before the salt is stored.
+            # This update locks the table's row, so that no other server can start the match before the salt is stored.
             if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
                 connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
             connection.execute(update(seats).where(*unknown).values(next_commitment=following))

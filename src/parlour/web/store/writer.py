@@ -68,7 +68,7 @@ class Writer:
             self._thread.join()
 
     async def append(self, row: Row) -> bool:
-        """Store an event; return False if another server has already stored one of this number."""
+        """Store an event; return False if another server has already stored an event of this number."""
         return bool(await self._wait(row))
 
     async def change(self, change: Callable[[Connection], Result]) -> Result:

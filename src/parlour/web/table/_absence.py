@@ -1,6 +1,6 @@
 """Absent people: how long they have been away, when a bot stands in for them, and votes to let it do so at once.
 
-All of this is kept in memory, except the fact that a bot stands in, which is stored with the seat.
+Absences and votes are kept in memory; only the fact that a bot stands in is stored, with the seat.
 """
 
 import time

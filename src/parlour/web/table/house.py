@@ -208,7 +208,7 @@ class House:
     ) -> int:
         """Store an action or an undo as the next event, then perform it.
 
-        `chosen` returns the action, or None for an undo. Afterwards the bots wait for `wait` seconds.
+        `chosen` returns the action, or None for an undo. After the event, the bots wait for `wait` seconds.
         """
         async with live.lock:
             for _ in range(TRIES):
@@ -353,7 +353,7 @@ class House:
             await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Reload a table that another server has changed; refuse one that another server has deleted."""
+        """Reload a table that another server has changed; refuse a table that another server has deleted."""
         async with live.lock:
             found = await self.store.find_table(live.name)
             if live.aside:

@@ -121,7 +121,7 @@ def check_search(record: dict[str, Any]) -> None:
 
 
 def checked_seat(live: LiveTable, seat: int) -> int:
-    """Return the seat; refuse if the table has no such seat."""
+    """Return the seat; refuse a seat that the table doesn't have."""
     if not 0 <= seat < live.table.facts.players:
         raise TableRefusal(
             "unknown_seat",

@@ -24,7 +24,7 @@ function fraction(root) {
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** Pad a message as SHA-256 requires: a one bit, zeros, and the message's length in bits. @param {Uint8Array} bytes */
+/** Pad a message as SHA-256 requires: a 1 bit, zeros, and the message's length in bits. @param {Uint8Array} bytes */
 function padded(bytes) {
   const long = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   long.set(bytes);

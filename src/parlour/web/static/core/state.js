@@ -162,7 +162,7 @@ export function drawWith(render) {
   draw = render;
 }
 
-/** Have the state redrawn soon; several changes in a row cause only one redraw. */
+/** Schedule a redraw of the state; several changes in a row cause only one redraw. */
 export function changed() {
   if (waiting) return;
   waiting = true;

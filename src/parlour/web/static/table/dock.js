@@ -29,7 +29,8 @@ function button(action, pending, best, looks = "") {
 const dial = { key: "", index: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
- * Draw a number chooser with minus, plus and a slider. Its elements stay the same, so that the slider can be dragged.
+ * Draw a number chooser with minus, plus and a slider. The chooser's elements stay the same, so that the slider can be
+ * dragged.
  * @param {Action[]} range @param {boolean} pending @param {Hint | null} hint
  */
 function chooser(range, pending, hint) {
