@@ -180,7 +180,7 @@ class Evenings:
         await self.move_on(name)
 
     async def view(self, name: str, secret: str | None, address: str) -> EveningView:
-        """Show the evening to a person; without a secret, as to somebody who hasn't joined."""
+        """Show the evening to a person or, without a secret, to somebody who hasn't joined."""
         _take(self._views, address)
         evening = await self._found(name)
         person = None

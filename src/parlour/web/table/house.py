@@ -422,7 +422,7 @@ class House:
     # --- releasing tables
 
     def tidy(self) -> None:
-        """Release tables from memory that nobody has used for a while."""
+        """Release from memory all tables that nobody has used for a while."""
         now = time.monotonic()
         for name, live in list(self.tables.items()):
             if now - live.touched > IDLE_SECONDS:

@@ -150,7 +150,7 @@ class Jobs:
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
-        """Return those of a seat's decisions that the search has weighed so far."""
+        """Return the seat's decisions that the search has weighed so far."""
         record = record_of(live)
         check_search(record)
         answer = Analysis(seat, False, 0.0, [])

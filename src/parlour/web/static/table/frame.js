@@ -1,4 +1,4 @@
-// Computes a table's kind of layout, the size of cards and the position of your hand. The module is pure geometry.
+// Computes a table's kind of layout, the size of cards and the position of your hand: pure geometry.
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /**

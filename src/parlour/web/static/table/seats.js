@@ -104,7 +104,7 @@ function badges(seat) {
     });
 }
 
-/** Draw lives as tokens; points, and more lives than fit, as a number. @param {number} number */
+/** Draw lives as tokens, or as a number if there are too many; draw points as a number. @param {number} number */
 export function tokens(number) {
   if (!state.game.scoring.lives || number < 0 || number > MOST_LIVES) return null;
   return h(
