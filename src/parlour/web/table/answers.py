@@ -27,7 +27,7 @@ Key = tuple[object, ...]
 
 
 class Pace:
-    """Makes a thread rest as long as it has worked, so that the event loop waits little for the interpreter's lock."""
+    """Makes a thread rest as long as it worked, so that the event loop never waits long for the interpreter's lock."""
 
     def __init__(self) -> None:
         """Begin the first period of work."""
