@@ -39,7 +39,8 @@ async def link_picture(request: Request[Any, Any, Any], code: str = "") -> bytes
     """Draw the address with the code as a QR code."""
     if not code.isalnum() or len(code) > LONGEST_CODE:
         raise TableRefusal(
-            "bad_request", say("The code {code!r} contains letters that no code contains.", code=code[:LONGEST_CODE])
+            "bad_request",
+            say("The code {code!r} contains characters that never occur in codes.", code=code[:LONGEST_CODE]),
         )
     return qr_code(f"{request.base_url}me?code={code}")
 
