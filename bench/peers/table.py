@@ -76,7 +76,7 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
     theirs = fastest(near or rows)
     if theirs is None:
         return None
-    return Ratio(ours, theirs, "the most similar game" if near else "the fastest game; none is similar")
+    return Ratio(ours, theirs, "the game most like ours" if near else "the fastest game; none is like ours")
 
 
 def length_of(row: Row) -> str:
@@ -91,7 +91,7 @@ def ratios(results: dict[str, Any]) -> list[Ratio]:
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
         slowest = min(of_ours(results, kind), key=lambda row: float(row["rate"]), default=None)
         if slowest is not None and theirs is not None:
-            found.append(Ratio(slowest, theirs, "our slowest game against the fastest of all others"))
+            found.append(Ratio(slowest, theirs, "our slowest game against the other libraries' fastest"))
     order = list(CONDITIONS)
     return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
 

@@ -101,7 +101,7 @@ def serve(
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
     load_all(game)
-    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
     serve_tables(host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.bots.levels import SLIPS
-from parlour.bots.nets.files import Trained, load, misfit
+from parlour.bots.nets.files import Trained, check_sizes, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
 from parlour.engine.rng import Rng, below, pick, random_bits
@@ -146,6 +146,7 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
 
 def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
     """Make a bot from a net, and note which options the net was made for."""
+    check_sizes(trained.net, find_encoding(game).size(players), game.actions)
     player = NetPlayer(game, players, trained.net)
     player.options = {option.name: option.default for option in game.options} | trained.header.options
     return player

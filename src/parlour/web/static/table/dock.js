@@ -138,7 +138,8 @@ const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")
  */
 export function promptLine(view, at) {
   if (at.notice) {
-    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : inkedSentence(at.notice, names()) };
+    const words = typeof at.notice === "string" ? [at.notice] : inkedSentence(at.notice, names());
+    return { looks: "prompt note", words };
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
