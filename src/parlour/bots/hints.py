@@ -52,7 +52,7 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
     goal = find_worth(game).goal_of(state)
     if len(weighed) > 1:
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
-    only = say("There is no choice: {action}.", action=label(game, state, seat, weighed[0].action))
+    only = say("Only one move is possible: {action}.", action=label(game, state, seat, weighed[0].action))
     return Advice(weighed, goal, only)
 
 

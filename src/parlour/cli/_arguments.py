@@ -19,7 +19,11 @@ GAME = click.argument(
     "game", cls=Argument, metavar="GAME", help="The name of a game (see `parlour games`) or its file: ./mygame.py."
 )
 ANY_GAME = click.argument(
-    "game", cls=Argument, metavar="[GAME]", required=False, help="A game; you are asked if you leave it out."
+    "game",
+    cls=Argument,
+    metavar="[GAME]",
+    required=False,
+    help="The name of a game; you are asked for it if you leave it out.",
 )
 OUTSIDE_GAMES = click.option("--game", metavar="PATH", multiple=True, help="A game of your own: ./mygame.py.")
 PLAYERS = click.option("--players", type=int, help="The number of players; the game's usual number by default.")

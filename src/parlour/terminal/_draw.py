@@ -208,7 +208,7 @@ def _reasons(view: View, house: TableWords) -> list[str]:
         return reasons
     if not any(on_card(view, action) for action in offered(view)):
         return []
-    return [said(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
+    return [said(say("Only the raised cards can be chosen; type another card to learn why it can't."))]
 
 
 def _uses_the_hand(view: View, action: Action) -> bool:

@@ -80,7 +80,7 @@ class Sitting:
             while not self.match.over:
                 self._turn()
         except EOFError:
-            self._leave(say("The input has ended, and the match with it."))
+            self._leave(say("The input has ended, so the match ends here."))
             return False
         except (Left, KeyboardInterrupt):
             self.tell(Ink())  # Ends the line on which the terminal has shown ^C.

@@ -42,7 +42,7 @@ def rules_at(name: str, section: str) -> RenderableType:
     if text is None:
         return _rendered(page)
     others = " · ".join(headings(page))
-    more = say("?? shows all the rules; ? and a word shows another section: {sections}", sections=others)
+    more = say("?? shows all the rules; ? with a word shows another section: {sections}", sections=others)
     return Group(_rendered(text), Constrain(Ink(said(more), style=QUIET), WIDTH))
 
 

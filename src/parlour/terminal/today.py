@@ -33,11 +33,10 @@ from parlour.terminal.console import asker, moment, open_console, teller, watche
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
 
-PRACTICE = say("You have had your try for today. This is practice and does not count.")
-GOES_ON = say("Your try continues where you left it.")
+PRACTICE = say("You have already used your try for today. This is practice and does not count.")
+GOES_ON = say("You can pick up where you left off.")
 BEGINS = say(
-    "Today's deal of {title}, {day}. One try counts; it is kept when you leave, and can be continued until midnight "
-    "(UTC)."
+    "Today's deal of {title}, {day}. You have only one try, but if you leave, you can continue it until midnight (UTC)."
 )
 MONTHS = (
     say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"), say("August"),

@@ -50,7 +50,7 @@ async def join(
 
 @post("/api/evenings/{evening:str}/start", tags=["evenings"], status_code=200)
 async def start(request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None) -> Done:
-    """Start the evening, as only its host can. From then on nobody can join, and the clients reveal their salts."""
+    """Start the evening, if you are its host. From then on nobody can join, and the clients reveal their salts."""
     await evenings.start(evening, token_in(authorization), address_of(request.scope))
     return Done()
 

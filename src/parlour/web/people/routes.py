@@ -45,7 +45,7 @@ async def answer(people: ThePeople, data: Answer, authorization: Secret = None) 
 
 @post("/api/me/recovery", tags=["people"], status_code=200)
 async def recovery(people: ThePeople, authorization: Secret = None) -> RecoveryCode:
-    """Create a recovery code, which is shown only once; it replaces an earlier one."""
+    """Create a recovery code, which is shown only once and replaces any earlier code."""
     return await people.recovery(token_in(authorization))
 
 

@@ -255,7 +255,7 @@ async def finished_answer(
 
 
 def _key(kind: str, live: LiveTable, onlooker: int | None = None) -> Key:
-    """Return an answer's key. It includes the players' names, which change if a player asks to be forgotten."""
+    """Return an answer's key. The key includes the players' names, which change if a player asks to be forgotten."""
     return (kind, live.name, onlooker, *live.table.names)
 
 

@@ -1,9 +1,9 @@
 """The host names under which this server may be addressed.
 
 A page of another site can make its own name resolve to this machine (DNS rebinding); the browser then takes our answers
-for those of that site. Such a request has the other site's host in its `Host` header. Names that no outsider can own
-are allowed: addresses, names without a dot, names of local networks, this machine's name, and the hosts that the
-operator has declared.
+for those of that site. A request from such a page has the other site's host in its `Host` header. Names that no
+outsider can own are allowed: addresses, names without a dot, names of local networks, this machine's name, and the
+hosts that the operator has declared.
 """
 
 import ipaddress

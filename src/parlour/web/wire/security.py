@@ -27,7 +27,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
 AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
 READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
-PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; more of them wait
+PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; further requests wait
 STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
 
