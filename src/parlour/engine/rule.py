@@ -103,7 +103,7 @@ def use_temporary_cache() -> bool:
 
 
 def uncompiled(function: Function) -> Function:
-    """Return the Python function of a rule that calls no other rule; on a `Snapshot`, it beats a compiled call."""
+    """Return the Python function of a rule that calls no other rule; it's faster than compiled code on a `Snapshot`."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 

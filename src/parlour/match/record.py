@@ -1,6 +1,6 @@
 """Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
 
-Version 2 is the only one that was released.
+Version 2 is the only version that has been released.
 """
 
 import gzip
@@ -42,7 +42,8 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible ty
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
-NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # in the line of a record; inside a text, quotes are escaped
+NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # can't occur inside a text, where quotes are escaped
+
 # The field that only records of today's deal have.
 TODAY = {"today": ((dict,), "an object with the fields previous and link")}
 
@@ -71,7 +72,7 @@ def line(record: MatchRecord) -> str:
 
 
 def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
-    """Write a record as one line, with this text for its events; `number`: how many they are.
+    """Write a record as one line, with this text for its events; `number` is the number of events.
 
     >>> with_events(match.record(), b'{"seat": 0, "do": "bet 3S"}', 1)
     """
@@ -83,7 +84,7 @@ def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
 
 
 def without_events(text: bytes) -> tuple[bytes, bytes] | None:
-    """Split the line of a finished record into the same line without events, and their text; None if it has none.
+    """Split a finished record's line into the line without events and the events' text; None if it has no events.
 
     >>> without_events(b'{"parlour": 2, …, "events": [{"seat": 0, "do": "bet 3S"}], "result": {…}}')
     """
@@ -374,7 +375,7 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
 
 
 def check_secrets(match: Match, record: MatchRecord) -> None:
-    """Check that a replayed match has published its key, or has kept it secret, as its record must."""
+    """Check that a replayed match has published its key, or has kept it secret, as the record requires."""
     if match.today is not None:
         _check_today(match, match.today, record["fair"])
     if match.sealed:

@@ -124,7 +124,7 @@ def find_random(game: Game) -> Choose:
 
 @cache
 def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng], int]:
-    """Make a compiled player that slips: in one of `slips` choices (1: always, 0: never) it chooses at random."""
+    """Make a compiled player that slips: one in `slips` of its choices (1: all, 0: none) is random."""
     legal = game.legal
 
     @hot_piece
@@ -136,7 +136,7 @@ def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng]
     return choose_or_slip
 
 
-# --- one match by one generator
+# --- one match with one generator
 
 
 @cache
@@ -152,7 +152,7 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
     return walk_for(game, chance, chosen, loop)
 
 
-# --- many matches, each by its key
+# --- many matches, each from its key
 
 
 @cache

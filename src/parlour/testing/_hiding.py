@@ -180,7 +180,7 @@ def redealt_worlds_differ(position: Position) -> None:
 
 
 def choices_made_at_once_stay_secret(position: Position) -> None:
-    """Check that nobody can see or read a seat's choice in the story while other seats are still choosing."""
+    """Check that neither the table nor the story reveals a seat's choice while other seats are still choosing."""
     game, match = position.game, position.match
     if len(match.actors) < 2:
         return

@@ -138,7 +138,7 @@ def a_refusal_says_why(position: Position) -> None:
     """Check that an illegal action is refused with a reason and changes nothing."""
     game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
     match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
-    match.set_state(position.state)  # The position stays unchanged for messages.
+    match.set_state(position.state)  # This copies the state, so messages can still show the position.
     for seat in range(position.players):
         for action in _illegal(position, seat):
             tried = f"the action {action!r}"
@@ -202,7 +202,7 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
             with named(position, order[0], chosen[order[0]]):
                 game.apply(after, order[0], chosen[order[0]])
                 if not game.legal(after, order[1]) >> chosen[order[1]] & 1:
-                    break  # The first choice makes the second one illegal.
+                    break  # The first choice makes the second choice illegal.
                 game.apply(after, order[1], chosen[order[1]])
             results.append(after.tobytes())
         if len(results) == 2 and results[0] != results[1]:

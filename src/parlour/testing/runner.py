@@ -126,7 +126,7 @@ def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
 
 
 def check_property(one: Property, positions: Sequence[Position], seconds: float = float("inf")) -> int:
-    """Check a property on positions while there is time, and return how many; raise Broken if it doesn't hold."""
+    """Check a property while there is time, and return on how many positions; raise Broken if it doesn't hold."""
     end, done = time.monotonic() + seconds, 0
     for position in _spread(cases(one, positions)):
         if done and time.monotonic() > end:

@@ -223,7 +223,7 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
     return 1.0
 
 
-# --- drawing one of them
+# --- drawing a deal
 
 
 @rule
@@ -301,7 +301,7 @@ def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Say whether the hidden card can be a counter: always in the auction, later only if the bidder may have had 15."""
+    """Say whether a counter can be hidden: in the auction always, later only if the bidder may have had 15 of them."""
     if state.phase == BID:
         return True
     elsewhere = state.hands[seat] if seat >= 0 else 0
@@ -312,7 +312,7 @@ def _counter_may_lie_aside(state: State, seat: int) -> bool:
 
 @rule
 def _aside_fits(state: State, rng: Rng) -> bool:
-    """Say whether the card dealt aside is allowed: a counter is, only if all the bidder's other cards are counters."""
+    """Say whether the card put aside is allowed: a counter isn't, unless all the bidder's other cards are counters."""
     if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
         return True
     return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]

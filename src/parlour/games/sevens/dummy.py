@@ -57,11 +57,11 @@ def why(aim: int, name: str) -> Text:
     if aim == WIN_HIGH:
         return say("{who} plays {card}, the highest card that wins: it wants one more trick.", who=who, card=card)
     if aim == CANNOT_WIN:
-        return say("{who} plays {card}, the lowest card it may: it wants to win, but cannot.", who=who, card=card)
+        return say("{who} plays {card}, the lowest card it may play: it wants to win, but cannot.", who=who, card=card)
     if aim == LOSE:
         return say("{who} plays {card}, the highest card that loses: it wants no more tricks.", who=who, card=card)
     assert aim == CANNOT_LOSE
-    return say("{who} plays {card}, the highest card it may: it wants to lose, but cannot.", who=who, card=card)
+    return say("{who} plays {card}, the highest card it may play: it wants to lose, but cannot.", who=who, card=card)
 
 
 def tell_choice(deck: Deck, before: State, state: State, card: int) -> list[Text]:

@@ -26,7 +26,7 @@ def promises(sample: Sample) -> Numbers:
 
 
 def missed(sample: Sample) -> Numbers:
-    """Return by how many tricks the promise failed, by round and seat."""
+    """Return by how many tricks each promise was missed, by round and seat."""
     return np.abs(promises(sample) - sample.field("won"))
 
 

@@ -48,7 +48,7 @@ LAST_STANDING, FIRST_OUT = range(2)
 
 OPTIONS = (
     Option("lives", 3, "Lives at the start.", 1, MOST_LIVES),
-    Option("ends", "last_standing", "The last player in wins, or the match ends when the first player is out.",
+    Option("ends", "last_standing", "The last player still in wins, or the match ends when the first player is out.",
            words=("last_standing", "first_out")),
     Option("switch_limit", 60, "The round ends after this many switches without a stay.", 1, MOST_SWITCHES),
 )  # fmt: skip
@@ -353,7 +353,7 @@ def hide(state: State, seat: int) -> None:
     """Hide what this seat may not know; between rounds all hands are open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
+    for other in range(SEATS):  # A branch would be slower, because it would be unpredictable.
         state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
         state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0
