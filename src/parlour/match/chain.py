@@ -103,7 +103,7 @@ class Chain:
 
     @cached_property
     def _at_hand(self) -> list[bytes]:
-        """Every 256th link, counted from the last one; computing the whole chain takes some milliseconds."""
+        """Every 256th link, counted from the last link; computing the whole chain takes some milliseconds."""
         return list(accumulate(range(self.days // STRIDE), lambda link, _: before(link, STRIDE), initial=self.secret))
 
 

@@ -116,10 +116,10 @@ def _gap(game: Game, guide: Guide, gap: str, words: str) -> Card | Who:
 
 
 def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, PlannedStep | None]]:
-    """Play the guided hand: yield every step and the match before it, and finally None and the match at the end.
+    """Play the guided hand: yield the match before every step, with the step; finally, yield the ended match and None.
 
     If a step accepts several moves, make the move at position `choice`, or the last move if there are fewer. An error
-    says what doesn't fit: an illegal move, a step that points at nothing, or a bot's moves that are left over.
+    says what doesn't fit: an illegal move, a step that points at nothing, or unused moves of a bot.
     """
     match = guide.match(game)
     match.advance()

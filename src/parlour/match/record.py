@@ -190,7 +190,7 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
-    """Make a record's match, at its start; pass the `game` if it can't be found by its name."""
+    """Make the match of a record, before its first event; pass the `game` if it can't be found by its name."""
     record = checked(record)
     key, salts = _secrets(record["fair"])
     try:

@@ -132,7 +132,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
         if done and time.monotonic() > end:
             break
         try:
-            with np.errstate(over="raise"):  # Only plain rules overflow here.
+            with np.errstate(over="raise"):  # This makes overflows in plain rules errors.
                 one.check(position)
         except Broken:
             raise
@@ -143,7 +143,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
 
 
 def _spread(positions: list[Position]) -> Iterator[Position]:
-    """Interleave positions with different numbers of players, so that all are checked early."""
+    """Interleave positions with different numbers of players, so that every number is checked early."""
     tables: dict[int, list[Position]] = {}
     for position in positions:
         tables.setdefault(position.players, []).append(position)
@@ -159,7 +159,7 @@ class Check:
     """A property of a game as a test: calling it raises Broken if the property doesn't hold."""
 
     game: Game
-    property: Property | None  # None for random play and for compiled rules.
+    property: Property | None  # None if the check is about random play or compiled rules.
     name: str
 
     def __call__(self) -> None:

@@ -126,7 +126,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_plays(state: State, seat: int) -> float:
-    """Return how likely a seat was to play its cards in this trick and the last; ignore earlier tricks."""
+    """Return how likely a seat was to play its cards in this trick and the previous trick; ignore earlier tricks."""
     hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), held_cards(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:

@@ -330,7 +330,7 @@ def played_tricks(state: State) -> int:
 
 @hot_rule
 def trick_leader(state: State, place: int) -> int:
-    """Return who led to a trick on the table: the winner of the previous trick, or its leader if it was a draw (A5)."""
+    """Return who led to a trick on the table: the winner of the previous trick or, after a draw, its leader (A5)."""
     leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
     for before in range(place):
         if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):

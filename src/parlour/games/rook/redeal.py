@@ -142,7 +142,7 @@ def _most(rng: Rng, slot: int, counts: int, colour: int) -> int:
 
 @rule
 def _splits(rng: Rng, slot: int, counts: int) -> int:
-    """Return how many splits to try for a slot; the number of cards of its last colour follows from the others."""
+    """Return how many splits to try for a slot; the number of cards of the last colour follows from the rest."""
     number = 1
     for colour in range(COLOURS):
         number *= _most(rng, slot, counts, colour) + 1 if colour != highest(rng.takers[slot]) else 1
@@ -243,7 +243,7 @@ def _counts(rng: Rng) -> int:
 
 @rule
 def _draw_hidden_card(rng: Rng, cards: int) -> None:
-    """Draw the card in the centre or aside from these cards, in proportion to the number of deals with that card."""
+    """Draw the hidden card (in the centre or aside) from these cards; weight each card by its number of deals."""
     total, drawn, counts = 0.0, 0, _counts(rng)
     for colour in range(COLOURS):
         choices = count(cards & rng.groups[colour])
@@ -320,7 +320,7 @@ def _aside_fits(state: State, rng: Rng) -> bool:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Put the cards that were dealt into the hands, the centre and the card aside."""
+    """Move the dealt cards into the hands, to the centre and aside."""
     for holder in range(SEATS):
         if holder != seat:
             state.hands[holder] = rng.given[holder]

@@ -65,7 +65,7 @@ def why(aim: int, name: str) -> Text:
 
 
 def tell_choice(deck: Deck, before: State, state: State, card: int) -> list[Text]:
-    """Say which third card the Dummy turns up, and which of the three it plays."""
+    """Say which third card the Dummy turns up, and which of its three face-up cards it plays."""
     (turned,) = each(chosen_from(state) & ~int(before.open))
     first, second = (Card(name) for name in deck.shown(int(before.open)))
     return [

@@ -10,9 +10,9 @@ from parlour.lab.measures.claims import USUALLY, Claim
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# fields that the table `rounds` of a study has for the end of each round
+# fields of the state at the end of each round that the table `rounds` of a study contains
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
-HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful ones at most LOW
+HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful promises at most LOW
 
 
 def made(sample: Sample) -> Numbers:
