@@ -45,9 +45,9 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # key of the match, which fixes the deal
     players: int
     steps: tuple[PlannedStep, ...]
-    others: dict[int, tuple[str, ...]]  # by the bot's seat: the names of its moves, in order
+    others: dict[int, tuple[str, ...]]  # for each bot's seat, the names of the bot's moves, in order
     options: dict[str, int | str] = {}
-    cards: dict[str, str] = {}  # names of gaps for cards whose own name can't be a gap, such as star for 3*
+    cards: dict[str, str] = {}  # names of gaps for cards whose own name can't be a gap, such as `star` for 3*
 
     @property
     def moves(self) -> tuple[PlannedStep, ...]:

@@ -29,7 +29,7 @@ MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
 LONGEST = 32 * 1024 * 1024  # most bytes of a record: room for some 10,000 hands, far more than people play in a match
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible types, and their description
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # for each field, its possible types and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
@@ -97,7 +97,7 @@ def without_events(text: bytes) -> tuple[bytes, bytes] | None:
 
 
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
-    """Read the records of a file with their locations; a `.json` file holds one record, others one per line."""
+    """Read a file's records with their locations; a `.json` file holds one record, other files one record per line."""
     for where, text in read_texts(path):
         yield where, parsed(text, where)
 

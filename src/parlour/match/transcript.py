@@ -312,7 +312,7 @@ class Written:
     """A match that was played to its end, or to its limit."""
 
     state: State
-    events: bytes  # as in a record, with commas between them
+    events: bytes  # the events as in a record, with commas between them
     number: int  # number of events
     decisions: int
 

@@ -2,7 +2,7 @@
 
 An action is harmless if nobody has learned anything: in every world that a viewer considered possible before it, the
 seat has some action after which the viewer sees the same table. All worlds are drawn from what the acting seat knows,
-so the answer reveals nothing about the others' cards to it.
+so the answer tells that seat nothing about the others' cards.
 """
 
 from collections.abc import Callable

@@ -43,7 +43,7 @@ Verified = tuple[str, Match]  # the location of a record, and its match at the e
 
 
 def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
-    """Verify the records of a file in their order; an error names the location of the first one that is wrong.
+    """Verify the records of a file in their order; an error names the location of the first wrong record.
 
     A short file is verified without the compiled loop, which may have to be compiled first.
     """

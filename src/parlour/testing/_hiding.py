@@ -102,7 +102,7 @@ def redeal_fits(position: Position) -> None:
 
 
 def redeal_is_complete(position: Position) -> None:
-    """Check that after a redeal there are all cards, the same seats to act, and legal actions for them."""
+    """Check that after a redeal all cards exist, the same seats are to act, and these seats have legal actions."""
     game, cards = position.game, Counter(position.game.every_card(position.state))
     for viewer in position.viewers:
         for number in range(WORLDS):

@@ -52,7 +52,7 @@ def _dealt_cards(game: Game, players: int) -> Counter[int]:
 
 
 def fields_are_in_range(position: Position) -> None:
-    """Check that fields are in range and cards in one place, in the true state and after `hide` and `redeal`."""
+    """Check that fields are in range and each card in one place, in the true state and after `hide` and `redeal`."""
     game = position.game
     _no_problems(game.problems(position.state), "", position, None)
     for viewer in position.viewers:
@@ -293,7 +293,7 @@ def section_is_in_the_rules(view: View, position: Position, viewer: int) -> None
 
 
 def private_views_are_views(position: Position) -> None:
-    """Check that `private_view`, which makes a seat's view from a spectator's, gives the same view."""
+    """Check that `private_view`, which makes a seat's view from a spectator's, gives the same view as `view`."""
     match = position.match
     with named(position):
         quick = match.views(position.viewers)

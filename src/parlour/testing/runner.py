@@ -118,7 +118,7 @@ def _sampled(game: Game, players: int) -> list[Position]:
 
 
 def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
-    """Return the positions on which to check a property; for properties of matches, one for each match."""
+    """Return the positions on which to check a property; for properties of matches, one position per match."""
     if not one.of_matches:
         return list(positions)
     games = {position.players: position.game for position in positions}
@@ -191,7 +191,7 @@ def properties(game: Game, *, compiled: bool = True) -> list[Check]:
 
 
 def check_game(game: Game, *, compiled: bool = True) -> None:
-    """Check all properties of a game; raise Broken for the first one that doesn't hold."""
+    """Check all properties of a game; raise Broken for the first property that doesn't hold."""
     for check in properties(game, compiled=compiled):
         try:
             check()

@@ -52,7 +52,7 @@ def racing(sample: Sample) -> Numbers:
 
 
 def early(sample: Sample) -> Numbers:
-    """Say for each round whether it is one of the first three of its match."""
+    """Say for each round whether it is one of the first three rounds of its match."""
     return np.asarray(sample.rounds["round"] <= EARLY_ROUNDS)
 
 

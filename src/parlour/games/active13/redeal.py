@@ -3,7 +3,7 @@
 Both players know the discard piles, the bins and the table. All other cards of a seat are unseen:
 
 - The draw pile contains cards of the discard pile that was shuffled last. Before the first shuffle it can contain any
-  card, and it contains those of the five starting cards that aren't in the hand.
+  card, and it contains all starting cards that aren't in the hand.
 - The hand contains cards drawn from the present draw pile (NEW) and others (OTHER): the rest of the previous draw pile,
   and bought cards. A player who did not follow suit has no card of that suit.
 - The deck contains only fresh cards, which nobody has ever seen and which aren't starting cards.

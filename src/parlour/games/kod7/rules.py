@@ -171,13 +171,13 @@ def _swap_twins(state: State, pairs: int) -> None:
 
 @hot_rule
 def _swapped(cards: int, pairs: int) -> int:
-    """Return the set of cards with the two stars of each of these pairs exchanged."""
+    """Return the set of cards after exchanging the two stars of each of these pairs."""
     return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
 
 
 @hot_rule
 def _twin(card: int, pairs: int) -> int:
-    """Return the other star of the card's pair if it's one of these pairs, else the card itself."""
+    """Return the other star of the card's pair if that pair is among `pairs`, else the card itself."""
     star = int(card) if card >= SPECIAL else SPECIAL
     return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
 

@@ -252,7 +252,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _sure(state: State, seat: int, cards: int) -> int:
-    """Return those of the given cards that should win the trick if played now."""
+    """Return which of the given cards should win the trick if played now."""
     sure, left = 0, cards
     while left:
         card = lowest(left)

@@ -41,7 +41,7 @@ def bidders_points(sample: Sample) -> Numbers:
 
 
 def all_points(sample: Sample) -> Numbers:
-    """Return all the points available in a hand: those of the counters, and the bonus for cards."""
+    """Return all the points available in a hand: the points of the counters, and the bonus for cards."""
     return worth(COUNTERS) + sample.field("cards_bonus")
 
 

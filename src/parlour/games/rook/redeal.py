@@ -65,7 +65,7 @@ def _unknown_cards(state: State, seat: int) -> int:
 
 @rule
 def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
-    """Deal the unknown cards into rng.given: a set for each seat, and one for the card in the centre or aside."""
+    """Deal the unknown cards into rng.given: a set for each seat, and a set for the card in the centre or aside."""
     _fill_slots(state, seat, rng)
     for colour in range(COLOURS):
         rng.groups[colour] = unknown & _cards_of(state, colour)

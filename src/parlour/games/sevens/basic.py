@@ -1,6 +1,6 @@
 """The rules of thumb that bots use in Oh 7 ? and Kod-7: what cards are worth, and how to keep a promise.
 
-Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the one
+Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the number
 closest to what the hand is worth. To each trick, a bot plays the card that brings its expected number of tricks closest
 to the promise: those already won, the chance to win this trick, and what the rest of the hand is worth. So it wins
 cheaply while it needs tricks, and plays the highest card that loses when it needs none.

@@ -65,7 +65,7 @@ def sums(sample: Sample) -> Values:
 
 
 def of_leader(sample: Sample) -> Values:
-    """Return how many more points the first leader gains than the average of the others."""
+    """Return how many more points the first leader gains than the other players do on average."""
     return above_others(sample, sample.first_in("play"))
 
 

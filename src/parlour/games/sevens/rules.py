@@ -310,7 +310,7 @@ def _top_of_pile(state: State) -> int:
 
 @rule
 def _play_dummy_last(state: State) -> None:
-    """Turn up a third card for the Dummy and play one of the three (K15, O8)."""
+    """Turn up a third card for the Dummy and play one of its three face-up cards (K15, O8)."""
     state.open |= bit(_top_of_pile(state))
     card = _dummy_card(state, playable(state, state.open))
     state.open &= ~bit(card)

@@ -50,10 +50,10 @@ COLLECTED = 8  # The weight of each card that the next player is known to have i
 SURE = 100
 TURNED_WITH = (0, 8, 18, 26, 100)  # The likelihoods of a hand after a switch.
 STAYED_WITH = (0, 0, 2, 10, 100)  # The likelihoods of a hand whose player stayed.
-TRIES = 24  # After drawing 24 hands, the bot accepts the last one even if it is unlikely.
+TRIES = 24  # After drawing 24 hands, the bot accepts the last hand even if it is unlikely.
 
 ANY_PACKET = 0
-LANE = 16  # Where one integer packs a number for each suit, each number has this many bits, called its lane.
+LANE = 16  # If an integer packs a number for each suit, each number has this many bits, called its lane.
 
 
 @rule

@@ -278,7 +278,7 @@ def _end_round(state: State) -> None:
 
 @rule
 def _lose_lives(state: State) -> None:
-    """Take a life from each loser; the first players without a life become Cows, later ones go out (T8)."""
+    """Take a life from each loser; the first players without a life become Cows, later losers go out (T8)."""
     at_last_life, still_in = 0, state.still_in
     for seat in range(SEATS):
         if has(state.lost, seat) and state.lives_left[seat] == 1:
@@ -340,7 +340,7 @@ def _remember(state: State, seat: int, give: int, take: int) -> None:
 
 @rule
 def _completing_any(card: int, partners: int) -> int:
-    """Return the cards that make 31 together with the given card and one of the partners."""
+    """Return the cards that make 31 together with the given card and one card of `partners`."""
     cards = 0
     while partners:
         cards |= completing(bit(card) | bit(lowest(partners)))
