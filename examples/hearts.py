@@ -1,4 +1,4 @@
-"""Hearts: take no hearts, least of all the queen of spades. Four play, each alone, with 52 cards.
+"""Hearts: take no hearts, least of all the queen of spades. Four players play for themselves, with 52 cards.
 
 ## The deal
 

@@ -1,6 +1,6 @@
 """Keep machine code on disk under a fingerprint of everything that the function depends on.
 
-Numba's own cache goes by the time stamp of the source file: it misses changes to functions that are called in other
+Numba's own cache goes by the time stamp of the source file: it doesn't notice changes to called functions in other
 files, and it discards everything from a file when a comment changes. This cache avoids both problems.
 """
 

@@ -129,7 +129,7 @@ def _line_up_twins(state: State) -> None:
 
 @hot_rule
 def _late_twins(state: State) -> int:
-    """Return the pairs whose second star comes before the first; the order is: played, shown, otherwise in hand."""
+    """Return the pairs whose second star is seen before the first, in the order: played stars, shown stars, hands."""
     seen = int(state.gone)
     late = (seen >> 1) & ~seen
     for holder in range(state.players):

@@ -189,7 +189,7 @@ def _lead(state: State, seat: int) -> int:
 
 @rule
 def _draws_trumps(state: State, seat: int) -> bool:
-    """Say whether the bidder should lead trump: the opponents may hold trumps, but no more than twice as many."""
+    """Say whether the bidder should lead trump: opponents may hold trumps, but at most twice as many as the bidder."""
     trumps, unseen = int(state.trumps), _unseen(state, seat)
     lacks = int(state.lacks[(seat + 1) % SEATS] & state.lacks[(seat + 3) % SEATS])
     against, mine = count(unseen & trumps & ~lacks), count(state.hands[seat] & trumps)
@@ -294,7 +294,7 @@ def _colour(state: State, card: int) -> int:
     return int(state.trumps) if has(state.trumps, card) else colour_cards(card // VALUES)
 
 
-# --- which of several cards
+# --- choosing one of several cards
 
 
 @rule

@@ -2,8 +2,8 @@
 
 Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the number
 closest to what the hand is worth. To each trick, a bot plays the card that brings its expected number of tricks closest
-to the promise: those already won, the chance to win this trick, and what the rest of the hand is worth. So it wins
-cheaply while it needs tricks, and plays the highest card that loses when it needs none.
+to the promise. This number adds up the tricks already won, the chance to win this trick, and what the rest of the hand
+is worth. So the bot wins cheaply while it needs tricks, and plays the highest card that loses when it needs none.
 """
 
 import numpy as np

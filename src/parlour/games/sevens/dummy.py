@@ -1,4 +1,4 @@
-"""Say why the Dummy played a card. The rules determine its choice, and it chose from face-up cards."""
+"""Say why the Dummy played a card. The rules determine the Dummy's choice, and its cards lie face up."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
