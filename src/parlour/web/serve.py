@@ -40,18 +40,26 @@ def serve(
     for origin in chosen.origins:
         host_of_origin(origin)
     _check_proxies(proxies)
-    logging.basicConfig(
-        level=log_level.upper(), stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-    )
+    _start_log(log_level)
     start_plain()
     url = database or default_database()
     with claimed(url) as announce, listen(host, port) as listening:
         store = Store(url)
         sys.setswitchinterval(SWITCH_SECONDS)
         address = address_of(host, listening.getsockname()[1])
-        config = configured(make_app(store, chosen), proxies, log_level)
+        config = configured(make_app(store, chosen), proxies, "info" if log_level == "debug" else log_level)
         announce(Running(address, store.process, os.getpid()))
         _Announcing(config, address, browser).run(sockets=[listening])
+
+
+def _start_log(level: str) -> None:
+    """Write Parlour's messages from this level on; libraries only warn, because they would log whole messages and rows.
+
+    A whole message or row can contain tokens, codes and cards. For the same reason uvicorn never logs at level debug.
+    """
+    quiet = max(logging.getLevelNamesMapping()[level.upper()], logging.WARNING)
+    logging.basicConfig(level=quiet, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("parlour").setLevel(level.upper())
 
 
 def configured(app: Guard, proxies: tuple[str, ...] = (), log_level: str = "warning") -> uvicorn.Config:

@@ -1,6 +1,7 @@
 """People and results in a real database of each kind: joining devices, forgetting people, storing results once."""
 
 import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,11 +12,12 @@ import pytest
 from sqlalchemy import Connection, insert, select, text, update
 
 from parlour.web.evening._stored import EntryFacts, EveningFacts, evening_of, insert_entries, insert_evening
-from parlour.web.people import stored as stored
+from parlour.web.people import stored, stored_devices
 from parlour.web.people.ratings import house_table, rating_of
 from parlour.web.people.results import MatchResults, SeatResult, levels_of, store_end, store_results, uncounted
 from parlour.web.people.stored_history import own_matches, own_tables, sitting
 from parlour.web.people.summaries import Summary, summary_of
+from parlour.web.refusals import TableRefusal
 from parlour.web.store.schema import (
     devices,
     evenings,
@@ -29,11 +31,12 @@ from parlour.web.store.schema import (
     tries,
 )
 from parlour.web.store.store import SeatFacts, Store, TableFacts
-from parlour.web.wire.tokens import new_person
+from parlour.web.wire.tokens import check_of, new_person, token_hash
 from tests.samples import some_game
 
 GAME = some_game(4, lambda game: not game.teams)
 HOUR = 3600.0
+NEW = token_hash("a new device")
 
 
 @pytest.fixture
@@ -89,15 +92,15 @@ def test_a_link_code_expires_after_ten_minutes(store: Store) -> None:
     ann = person(store, "a")
 
     def change(connection: Connection) -> Any:
-        stored.offer_link(connection, ann, "code")
-        before = stored.ask_to_join(connection, "code", "new")
-        connection.execute(update(links).values(created=links.c.created - stored.LINK_SECONDS))
-        late = stored.stored_person(connection, "a")
+        stored_devices.offer_link(connection, ann, "code")
+        before = stored_devices.ask_to_join(connection, "code", NEW, False)
+        connection.execute(update(links).values(created=links.c.created - stored_devices.LINK_SECONDS))
+        late = stored_devices.stored_person(connection, "a")
         return (
             before,
             late,
-            stored.ask_to_join(connection, "code", "new"),
-            stored.answer_link(connection, ann, "new", True, "x"),
+            stored_devices.ask_to_join(connection, "code", NEW, False),
+            stored_devices.answer_link(connection, ann, check_of(NEW), True, "x"),
         )
 
     before, late, asked_again, answered = asyncio.run(store.writer.change(change))
@@ -106,33 +109,40 @@ def test_a_link_code_expires_after_ten_minutes(store: Store) -> None:
     assert late.asking is None
 
 
-def test_a_device_that_joins_another_person_brings_its_matches_if_it_was_the_only_device_of_its_person(
-    store: Store,
-) -> None:
+def test_a_device_that_moves_to_another_person_brings_all_devices_and_matches_of_its_own_person(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     add_table(store, "one", [ben, None])
     asyncio.run(store_results(store, ended("one", [1, 2])))
 
-    def join(secret: str, who: str) -> None:
-        asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, secret, who, "x")))
+    def join(secret: str, who: str, move: bool) -> None:
+        asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, secret, who, move, "x")))
 
-    join("second", ben)
-    join("second", ann)
-    assert asked(store, lambda connection: own_tables(connection, ben)) == ["one"], (
-        "Ben still has another device, so the match stays with him"
-    )
-    join("b", ann)
+    join("second", ben, False)
+    with pytest.raises(TableRefusal, match="already belongs to a player"):
+        join("second", ann, False)
+    assert asked(store, lambda connection: own_tables(connection, ben)) == ["one"]
+    join("second", ann, True)
     assert asked(store, lambda connection: own_tables(connection, ann)) == ["one"]
     assert [row.id for row in rows(store, people)] == [ann]
-    assert len(rows(store, devices)) == 3
+    assert {row.person for row in rows(store, devices)} == {ann}
     assert [row.player for row in rows(store, ratings)] == ["medium"]
+
+
+def test_a_device_is_marked_as_used_once_a_day(store: Store) -> None:
+    ann = person(store, "a")
+    with store.engine.begin() as connection:
+        connection.execute(update(devices).values(used=HOUR))
+    assert person(store, "a") == ann
+    [device] = rows(store, devices)
+    assert time.time() - 24 * HOUR < device.used <= time.time()
+    assert device.used % (24 * HOUR) == 0, "only the day is stored"
 
 
 def test_the_results_of_a_forgotten_person_remain_without_a_name(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     add_table(store, "one", [ann, ben])
     asyncio.run(store_results(store, ended("one", [1, 2])))
-    asyncio.run(store.writer.change(lambda connection: stored.offer_link(connection, ann, "code")))
+    asyncio.run(store.writer.change(lambda connection: stored_devices.offer_link(connection, ann, "code")))
     assert asyncio.run(store.writer.change(lambda connection: stored.forget(connection, ann, "x"))) == ["one"]
     assert [(row.name, row.person) for row in rows(store, seats)] == [("somebody", None), ("Ann", ben)]
     assert [row.person for row in rows(store, results)] == [None, ben]
@@ -161,7 +171,7 @@ def test_the_database_contains_neither_the_id_nor_the_name_of_a_deleted_person(s
     with store.engine.begin() as connection:
         connection.execute(update(evenings).values(host=ann))
         connection.execute(insert(tries).values(person=ann, day="2026-11-16", game=GAME.name, table_id="one"))
-        stored.offer_link(connection, ann, "code")
+        stored_devices.offer_link(connection, ann, "code")
         stored.set_recovery(connection, ann, "recovery")
         delete(connection, ann)
     everything = str([rows(store, table) for table in metadata.sorted_tables if table.primary_key])
@@ -258,7 +268,7 @@ def test_a_persons_summary_includes_the_matches_of_a_device_that_joined(store: S
     for number, who in enumerate((ann, other, ann)):
         add_table(store, f"t{number}", [who, None])
         asyncio.run(store_results(store, ended(f"t{number}", [1, 2], HOUR * (number + 1))))
-    asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, "b", ann, "x")))
+    asyncio.run(store.writer.change(lambda connection: stored.join_person(connection, "b", ann, True, "x")))
     assert (summary(store, ann).matches, summary(store, ann).longest) == (3, 3)
     assert [row.person for row in rows(store, summaries)] == [ann]
 
@@ -327,7 +337,7 @@ def test_the_evening_entries_of_a_device_move_to_the_person_that_it_joins(store:
     enter(store, "second", ann, other)  # One person can't play two hands of a board, so a bot takes over one hand.
     enter(store, "third", ann, other, begun=None)
     with store.engine.begin() as connection:
-        stored.join_person(connection, "b", ann, "x")
+        stored.join_person(connection, "b", ann, True, "x")
     assert entered(store, "first") == [("Ann", ann)]
     assert entered(store, "second") == [("Ann", ann), (stored.SOMEBODY, None)]
     assert entered(store, "third") == [("Ann", ann)]

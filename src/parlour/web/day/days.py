@@ -88,7 +88,7 @@ class Days:
             table = await self._opened(facts, name, hashed, token_hash(token), address)
             if table == facts.id:
                 return Begun(table, PERSON, token, day.isoformat())
-        await self.store.set_seat(table, PERSON, token_hash=token_hash(token))
+        await self.store.set_seat(table, PERSON, token_hash=token_hash(token), device=hashed)
         await self.house.refresh(await self.house.table(table))
         return Begun(table, PERSON, token, day.isoformat())
 
@@ -115,7 +115,7 @@ class Days:
         # If the address is over its limit, its person isn't stored either.
         with self.house.openings.opening(address, facts.id):
             person = await person_at_table(self.store, hashed, name, new_person)
-            places = _places(find_game(facts.game), name, token, person)
+            places = _places(find_game(facts.game), name, token, person, hashed)
             table = await self.store.writer.change(
                 lambda connection: stored.begin(connection, facts, places, person, day)
             )
@@ -258,11 +258,11 @@ def _table(game: Game, day: date, link: bytes, now: float) -> TableFacts:
     )  # fmt: skip
 
 
-def _places(game: Game, name: str, hashed: str, person: str) -> list[SeatFacts]:
+def _places(game: Game, name: str, hashed: str, person: str, device: str) -> list[SeatFacts]:
     """Seat the person and the bots. The bots' names are the same for everybody, but none is the person's own."""
     bots = iter([bot for bot in BOT_NAMES if bot.casefold() != name.casefold()])
     places = [SeatFacts(seat, "bot", BOTS_LEVEL, next(bots)) for seat in range(1, game.default_players)]
-    return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person), *places]
+    return [SeatFacts(PERSON, "person", BOTS_LEVEL, name, hashed, person=person, device=device), *places]
 
 
 def _shown(game: Game, result: stored.TryResult) -> DayResult:

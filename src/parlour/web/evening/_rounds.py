@@ -134,7 +134,8 @@ def _begin_round(connection: Connection, name: str, number: int, now: float) -> 
 def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
     if entry.kind == "bot":
         return SeatFacts(seat, "bot", entry.level, entry.name)
-    return SeatFacts(seat, "person", entry.level, entry.name, entry.token_hash, entry.away, person=entry.person)
+    return SeatFacts(seat, "person", entry.level, entry.name, entry.token_hash, entry.away, person=entry.person,
+                     device=entry.device)  # fmt: skip
 
 
 def _is_done(evening: StoredEvening) -> bool:

@@ -54,6 +54,7 @@ class EntryFacts(msgspec.Struct):
     away: bool = False
     salt_commitment: str | None = None
     salt: bytes | None = None
+    device: str | None = None  # the hash of the secret of the device that has the token
 
     def __repr__(self) -> str:
         """Leave out the hash and the salt, because the result may end up in a log."""

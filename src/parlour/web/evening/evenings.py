@@ -101,8 +101,9 @@ class Evenings:
         _take(self._changes, address)
         _check_name(name)
         wanted = EntryFacts(
-            0, "person", LEVEL, shown_name, None, wish.place, token_hash(token), False, wish.salt_commitment
-        )
+            0, "person", LEVEL, shown_name, None, wish.place, token_hash(token), False, wish.salt_commitment,
+            device=hashed,
+        )  # fmt: skip
 
         def change(connection: Connection) -> tuple[int, list[str]]:
             evening = _locked(connection, name)
@@ -112,7 +113,7 @@ class Evenings:
             if own is None:
                 return _enter(connection, evening, wanted), []
             _come_back(connection, evening, own, wanted)
-            changed = stored.set_seats(connection, _seats_of(evening, own), token_hash=wanted.token_hash)
+            changed = stored.set_seats(connection, _seats_of(evening, own), token_hash=wanted.token_hash, device=hashed)
             changed += stored.set_seats(connection, _seats_of(evening, own, now=True), away=False)
             self._tell(connection, changed)
             return own.number, changed
@@ -358,7 +359,7 @@ def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -
 
 def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
     """Give a returning person's entry a new token. Before the start, its name, place and commitment may change, too."""
-    values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
+    values: dict[str, object] = {"token_hash": wanted.token_hash, "device": wanted.device, "away": False}
     if evening.facts.revealing is None:
         _check_place(evening, wanted.place, own.number)
         promised = wanted.salt_commitment or own.salt_commitment

@@ -7,16 +7,24 @@ from msgspec import Meta, Struct
 from parlour.web.wire.shapes import Text
 
 TypedCode = Annotated[str, Meta(min_length=4, max_length=64, description="As it is shown; hyphens do not matter.")]
+DeviceId = Annotated[str, Meta(min_length=1, max_length=64)]
 Check = Annotated[str, Meta(min_length=1, max_length=16)]
 
 
 # --- requests
 
 
+class LinkOwned(Struct, forbid_unknown_fields=True):
+    """A new device's question whose code this is; asking it doesn't use the code up."""
+
+    code: TypedCode
+
+
 class Ask(Struct, forbid_unknown_fields=True):
     """A new device's request to join the person who shows this code."""
 
     code: TypedCode
+    move: bool = False  # whether the device's own person becomes part of the other one, with all matches and devices
 
 
 class Answer(Struct, forbid_unknown_fields=True):
@@ -30,9 +38,41 @@ class Recover(Struct, forbid_unknown_fields=True):
     """The recovery code that the person once wrote down."""
 
     code: TypedCode
+    move: bool = False  # as in Ask
+
+
+class RemoveDevice(Struct, forbid_unknown_fields=True):
+    """The id of a device that the person wants to remove."""
+
+    device: DeviceId
 
 
 # --- answers
+
+
+class Device(Struct):
+    """One of a person's devices."""
+
+    id: str
+    own: bool  # whether the request comes from this device
+    joined: float
+    used: float  # when the day began on which the device was last used, in UTC
+
+
+class Asking(Struct):
+    """A device that asks to join a person, and what will happen to the device's own person."""
+
+    check: str  # the letters that both devices show
+    move: bool  # whether the device's own person becomes part of this one, with all matches and devices
+    person: str | None  # the public id of the device's own person; null if it belongs to nobody
+    name: str | None
+
+
+class LinkOwner(Struct):
+    """The person who shows a code."""
+
+    person: str
+    name: str
 
 
 class Me(Struct):
@@ -40,9 +80,9 @@ class Me(Struct):
 
     id: str | None = None  # the person's public id
     name: str | None = None  # the name that the person used last
-    devices: int = 0
+    devices: list[Device] = []  # the one that joined last comes first
     recovery: bool = False  # whether the person has a recovery code
-    asking: str | None = None  # the letters shown on a device that asks to join; null if none does
+    asking: Asking | None = None  # a device that asks to join; null if none does
 
 
 class LinkCode(Struct):

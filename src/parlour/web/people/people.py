@@ -4,12 +4,12 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from parlour.game.texts import say
-from parlour.web.people import stored as stored
-from parlour.web.people.messages import Joining, LinkCode, Me, RecoveryCode
+from parlour.web.people import stored, stored_devices
+from parlour.web.people.messages import Asking, Device, Joining, LinkCode, LinkOwner, Me, RecoveryCode
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.wire.limits import Buckets
-from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
+from parlour.web.wire.tokens import check_of, code_hash, device_id, new_link, new_recovery, token_hash
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,128}")
 # Limits on how many codes one address may try; a device repeats its request until it gets an answer.
@@ -39,11 +39,19 @@ class People:
     async def me(self, token: str | None) -> Me:
         """Return the person to whom a device belongs; a device that has never sat at a table isn't stored."""
         hashed = secret_hash_of(token)
-        found = await self.store.read(lambda connection: stored.stored_person(connection, hashed))
+        found = await self.store.read(lambda connection: stored_devices.stored_person(connection, hashed))
         if found is None:
             return Me()
-        asking = None if found.asking is None else check_of(found.asking)
-        return Me(found.id, found.name, found.devices, found.has_recovery, asking)
+        if any(one.secret_hash == hashed and one.used < stored.today() for one in found.devices):
+            await self.store.writer.change(lambda connection: stored.note_use(connection, hashed))
+        devices = [
+            Device(device_id(one.secret_hash), one.secret_hash == hashed, one.created, one.used)
+            for one in found.devices
+        ]
+        asking = found.asking and Asking(
+            check_of(found.asking.secret_hash), found.asking.move, found.asking.person, found.asking.name
+        )
+        return Me(found.id, found.name, devices, found.has_recovery, asking)
 
     async def known(self, token: str | None) -> str:
         """Return the id of the device's person, or refuse if nobody has sat at a table with this device."""
@@ -59,14 +67,25 @@ class People:
         """Create a code with which another device may ask to join this person."""
         person, code = await self.known(token), new_link()
         self._count_code(person)
-        await self.store.writer.change(lambda connection: stored.offer_link(connection, person, code_hash(code)))
-        return LinkCode(code, f"{base}me?code={code}", int(stored.LINK_SECONDS))
+        await self.store.writer.change(lambda connection: stored_devices.offer_link(connection, person, code_hash(code)))
+        return LinkCode(code, f"{base}me?code={code}", int(stored_devices.LINK_SECONDS))
 
-    async def ask(self, token: str | None, code: str, address: str) -> Joining:
+    async def owner(self, code: str, address: str) -> LinkOwner:
+        """Return the person who shows a code."""
+        self._count_try(address)
+        given = code_hash(code)
+        found = await self.store.read(lambda connection: stored_devices.owner_of_link(connection, given))
+        if found is None:
+            raise TableRefusal("unknown_code", say("This code is not valid: it has expired or was refused."))
+        return LinkOwner(*found)
+
+    async def ask(self, token: str | None, code: str, move: bool, address: str) -> Joining:
         """Ask to join a person with a code. The device repeats the request until it gets an answer."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
-        joined = await self.store.writer.change(lambda connection: stored.ask_to_join(connection, given, hashed))
+        joined = await self.store.writer.change(
+            lambda connection: stored_devices.ask_to_join(connection, given, hashed, move)
+        )
         if joined is None:
             reason = say("This code is not valid: it has expired, was refused, or was used by another device.")
             raise TableRefusal("unknown_code", reason)
@@ -74,20 +93,25 @@ class People:
 
     async def answer(self, token: str | None, check: str, accept: bool) -> None:
         """Accept or refuse the device that shows these letters."""
-        hashed, person = secret_hash_of(token), await self.known(token)
-        found = await self.store.read(lambda connection: stored.stored_person(connection, hashed))
-        asking = found.asking if found is not None else None
-        if asking is None or check_of(asking) != check.strip().casefold():
+        person, letters, process = await self.known(token), check.strip().casefold(), self.store.process
+        moved = await self.store.writer.change(
+            lambda connection: stored_devices.answer_link(connection, person, letters, accept, process)
+        )
+        if moved is None:
             raise TableRefusal(
                 "unknown_code", say("No device with the letters {check!r} is asking to join.", check=check)
             )
-        process = self.store.process
-        moved = await self.store.writer.change(
-            lambda connection: stored.answer_link(connection, person, asking, accept, process)
-        )
-        if moved is None:
-            raise TableRefusal("unknown_code", say("The code has expired or been replaced; ask again with a new one."))
         await self._refresh(moved)
+
+    async def remove_device(self, token: str | None, device: str) -> None:
+        """Remove one of the person's devices; the tokens of its seats become invalid."""
+        person, process = await self.known(token), self.store.process
+        changed = await self.store.writer.change(
+            lambda connection: stored_devices.remove_device(connection, person, device, process)
+        )
+        if changed is None:
+            raise TableRefusal("unknown_code", say("You have no device with the id {device!r}.", device=device))
+        await self._refresh(changed)
 
     # --- a code to write down
 
@@ -98,12 +122,19 @@ class People:
         await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, code_hash(code)))
         return RecoveryCode(code)
 
-    async def recover(self, token: str | None, code: str, address: str) -> Me:
+    async def remove_recovery(self, token: str | None) -> None:
+        """Make the person's recovery code invalid, without a new one."""
+        person = await self.known(token)
+        await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, None))
+
+    async def recover(self, token: str | None, code: str, move: bool, address: str) -> Me:
         """Add this device to the person to whom the recovery code belongs."""
         hashed, given = secret_hash_of(token), code_hash(code)
         self._count_try(address)
         process = self.store.process
-        moved = await self.store.writer.change(lambda connection: stored.recover(connection, given, hashed, process))
+        moved = await self.store.writer.change(
+            lambda connection: stored.recover(connection, given, hashed, move, process)
+        )
         if moved is None:
             raise TableRefusal("unknown_code", say("Nobody here has this recovery code."))
         await self._refresh(moved)

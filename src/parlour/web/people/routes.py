@@ -5,7 +5,18 @@ from typing import Annotated, Any
 from litestar import Request, get, post
 from litestar.params import Dependency, Parameter
 
-from parlour.web.people.messages import Answer, Ask, Joining, LinkCode, Me, Recover, RecoveryCode
+from parlour.web.people.messages import (
+    Answer,
+    Ask,
+    Joining,
+    LinkCode,
+    LinkOwned,
+    LinkOwner,
+    Me,
+    Recover,
+    RecoveryCode,
+    RemoveDevice,
+)
 from parlour.web.people.people import People
 from parlour.web.wire.limits import address_of
 from parlour.web.wire.tokens import token_in
@@ -30,10 +41,16 @@ async def link(request: Request[Any, Any, Any], people: ThePeople, authorization
     return await people.link(token_in(authorization), str(request.base_url))
 
 
+@post("/api/me/link/owner", tags=["people"], status_code=200)
+async def link_owner(request: Request[Any, Any, Any], people: ThePeople, data: LinkOwned) -> LinkOwner:
+    """Return the person who shows the code, so that a new device knows whom it is about to join."""
+    return await people.owner(data.code, address_of(request.scope))
+
+
 @post("/api/me/join", tags=["people"], status_code=200)
 async def ask(request: Request[Any, Any, Any], people: ThePeople, data: Ask, authorization: Secret = None) -> Joining:
     """Ask, with a new device's secret, to join the person who shows the code. Repeat the request to get the answer."""
-    return await people.ask(token_in(authorization), data.code, address_of(request.scope))
+    return await people.ask(token_in(authorization), data.code, data.move, address_of(request.scope))
 
 
 @post("/api/me/answer", tags=["people"], status_code=200)
@@ -54,7 +71,21 @@ async def recover(
     request: Request[Any, Any, Any], people: ThePeople, data: Recover, authorization: Secret = None
 ) -> Me:
     """Add this device to the person with the recovery code."""
-    return await people.recover(token_in(authorization), data.code, address_of(request.scope))
+    return await people.recover(token_in(authorization), data.code, data.move, address_of(request.scope))
+
+
+@post("/api/me/recovery/remove", tags=["people"], status_code=200)
+async def remove_recovery(people: ThePeople, authorization: Secret = None) -> Done:
+    """Make the person's recovery code invalid, without a new one."""
+    await people.remove_recovery(token_in(authorization))
+    return Done()
+
+
+@post("/api/me/devices/remove", tags=["people"], status_code=200)
+async def remove_device(people: ThePeople, data: RemoveDevice, authorization: Secret = None) -> Done:
+    """Remove one of the person's devices; bots play for its seats, whose tokens become invalid."""
+    await people.remove_device(token_in(authorization), data.device)
+    return Done()
 
 
 @post("/api/me/forget", tags=["people"], status_code=200)
@@ -64,4 +95,6 @@ async def forget(people: ThePeople, authorization: Secret = None) -> Done:
     return Done()
 
 
-HANDLERS = [me, link, ask, answer, recovery, recover, forget]
+HANDLERS = [
+    me, link, link_owner, ask, answer, recovery, recover, remove_recovery, remove_device, forget,
+]  # fmt: skip

@@ -6,28 +6,34 @@ secret is first used at a table. Anybody who has the secret can act as that pers
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
 
+from parlour.game.texts import say
 from parlour.web.people.summaries import add_up
-from parlour.web.store.schema import devices, entries, evenings, links, people, ratings, results, seats, tables, tries
+from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import (
+    WITHDRAWN,
+    devices,
+    entries,
+    evenings,
+    people,
+    ratings,
+    results,
+    seats,
+    tables,
+    tries,
+)
 from parlour.web.store.store import Store
 from parlour.web.store.writer import tell_of_tables
 
-LINK_SECONDS = 600.0  # how long a code for another device is valid
+DAY_SECONDS = 24 * 3600
 SOMEBODY = "somebody"  # the name left at the seats of people who asked to be forgotten
-
-
-@dataclass(frozen=True)
-class StoredPerson:
-    """The facts that a person's own page shows."""
-
-    id: str
-    name: str
-    devices: int
-    has_recovery: bool
-    asking: str | None  # the hash of the asking device's secret; None if no device asks
+ADD_DEVICE = text(
+    "INSERT INTO devices (secret_hash, person, created, used) VALUES (:secret_hash, :person, :created, :used) "
+    "ON CONFLICT (secret_hash) DO NOTHING"
+)
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
@@ -48,97 +54,66 @@ def known_person(connection: Connection, secret_hash: str, name: str, new_id: Ca
         changed = (people.c.name != name) | (people.c.marked_seconds > 0)
         own = update(people).where(people.c.id == person, changed)
         connection.execute(own.values(name=name, marked_seconds=0))
+        note_use(connection, secret_hash)
         return person
     person = new_id()
     connection.execute(insert(people).values(id=person, name=name, created=time.time()))
-    connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
-    return person
+    if _add_device(connection, secret_hash, person):
+        return person
+    # At this moment another server has stored the device with a person of its own.
+    connection.execute(delete(people).where(people.c.id == person))
+    return known_person(connection, secret_hash, name, new_id)
+
+
+def _add_device(connection: Connection, secret_hash: str, person: str) -> bool:
+    """Store a person's new device; return False if another server has just stored the device."""
+    row = {"secret_hash": secret_hash, "person": person, "created": time.time(), "used": today()}
+    return bool(connection.execute(ADD_DEVICE, row).rowcount)
+
+
+def today() -> float:
+    """Return when the day began, in UTC; nothing more precise is stored about the use of a device."""
+    return time.time() // DAY_SECONDS * DAY_SECONDS
+
+
+def note_use(connection: Connection, secret_hash: str) -> None:
+    """Store that a device is used today."""
+    own = (devices.c.secret_hash == secret_hash, devices.c.used < today())
+    connection.execute(update(devices).where(*own).values(used=today()))
 
 
 async def person_at_table(store: Store, secret_hash: str, name: str, new_id: Callable[[], str]) -> str:
-    """Return the id of the person who sits down with this device; write only if the device or the name is new."""
+    """Return the id of the person who sits down with this device; write only if something is new."""
     known = select(devices.c.person).join(people, people.c.id == devices.c.person)
     known = known.where(devices.c.secret_hash == secret_hash, people.c.name == name, people.c.marked_seconds == 0)
+    known = known.where(devices.c.used >= today())
     found = await store.read(lambda connection: connection.execute(known).scalar_one_or_none())
     if found is not None:
         return str(found)
     return await store.writer.change(lambda connection: known_person(connection, secret_hash, name, new_id))
 
 
-def stored_person(connection: Connection, secret_hash: str) -> StoredPerson | None:
-    """Load everything that a person's page shows; None if the device was never used here."""
-    found = connection.execute(
-        select(people.c.id, people.c.name, people.c.recovery_hash)
-        .join(devices, devices.c.person == people.c.id)
-        .where(devices.c.secret_hash == secret_hash)
-    ).first()
-    if found is None:
-        return None
-    count = select(func.count()).select_from(devices).where(devices.c.person == found.id)
-    joined = select(devices.c.secret_hash).where(devices.c.person == found.id)
-    asking = select(links.c.secret_hash).where(
-        links.c.person == found.id, links.c.created > _oldest(), links.c.secret_hash.not_in(joined)
-    )
-    return StoredPerson(
-        found.id, found.name, connection.execute(count).scalar_one(), found.recovery_hash is not None,
-        connection.execute(asking).scalar_one_or_none(),
-    )  # fmt: skip
+# --- one person joins another
 
 
-# --- another device
+def join_person(connection: Connection, secret_hash: str, person: str, move: bool, process: str) -> list[str]:
+    """Add a device to a person. With `move`, everything of the device's own person moves along, and that person ends.
 
-
-def offer_link(connection: Connection, person: str, code_hash: str) -> None:
-    """Store the code with which another device may ask to join a person; earlier codes lose their validity."""
-    connection.execute(delete(links).where((links.c.person == person) | (links.c.created <= _oldest())))
-    connection.execute(insert(links).values(code_hash=code_hash, person=person, created=time.time()))
-
-
-def ask_to_join(connection: Connection, code_hash: str, secret_hash: str) -> bool | None:
-    """Record that a device asks with this code; return whether it has joined, or None if it can't use the code."""
-    valid = (links.c.code_hash == code_hash, links.c.created > _oldest())
-    connection.execute(update(links).where(*valid, links.c.secret_hash.is_(None)).values(secret_hash=secret_hash))
-    person = connection.execute(
-        select(links.c.person).where(*valid, links.c.secret_hash == secret_hash)
-    ).scalar_one_or_none()
-    return None if person is None else person_of(connection, secret_hash) == person
-
-
-def answer_link(
-    connection: Connection, person: str, secret_hash: str, accept: bool, process: str
-) -> list[str] | None:  # fmt: skip
-    """Let a device join the person, or refuse it; return None if the device has not asked.
-
-    Otherwise return the tables where a seat changes hands, as `join_person` does.
-    """
-    asked = (links.c.person == person, links.c.secret_hash == secret_hash, links.c.created > _oldest())
-    if connection.execute(select(links.c.person).where(*asked)).first() is None:
-        return None
-    if accept:
-        # The row with the code stays, so that the device can fetch its answer.
-        return join_person(connection, secret_hash, person, process)
-    connection.execute(delete(links).where(*asked))
-    return []
-
-
-def join_person(connection: Connection, secret_hash: str, person: str, process: str) -> list[str]:
-    """Add a device to a person; if it was the only device of another person, move that person's matches too.
-
-    Return the tables where a seat changes hands. Other servers are notified; `process` names this server.
+    Without `move`, only a device that belongs to nobody can join. Return the tables where a seat changes hands. Other
+    servers are notified; `process` names this server.
     """
     before = person_of(connection, secret_hash)
-    if before == person:
+    if before is None and not _add_device(connection, secret_hash, person):
+        before = person_of(connection, secret_hash)
+    if before is None or before == person:
         return []
-    if before is None:
-        connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
-        return []
+    if not move:
+        raise belongs_to_somebody()
     both = select(people.c.id).where(people.c.id.in_([before, person])).order_by(people.c.id)
     # With both people locked, a match that has just ended is counted either before this change or after it.
     connection.execute(both.with_for_update()).all()
-    connection.execute(update(devices).where(devices.c.secret_hash == secret_hash).values(person=person))
-    if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is not None:
-        return []
-    moved = _tables_of(connection, before, process)
+    connection.execute(update(devices).where(devices.c.person == before).values(person=person))
+    moved = tables_of(connection, seats.c.person == before, process)
     for table in (seats, results):
         connection.execute(update(table).where(table.c.person == before).values(person=person))
     _move_entries(connection, before, person)
@@ -149,12 +124,18 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
     return moved
 
 
-def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
-    """List the tables where a person has a seat that is about to change hands, and notify other servers of them."""
-    found = select(seats.c.table_id).where(seats.c.person == person).distinct().order_by(seats.c.table_id)
+def tables_of(connection: Connection, own: ColumnElement[bool], process: str) -> list[str]:
+    """List the tables of these seats, which are about to change hands, and notify other servers of them."""
+    found = select(seats.c.table_id).where(own).distinct().order_by(seats.c.table_id)
     names = list(connection.execute(found).scalars())
     tell_of_tables(connection, names, process)
     return names
+
+
+def belongs_to_somebody() -> TableRefusal:
+    """Return the refusal of a device that belongs to a person and was to join another without moving anything."""
+    reason = say("This device already belongs to a player; it can join another one only with everything it has.")
+    return TableRefusal("not_allowed", reason)
 
 
 def _move_entries(connection: Connection, before: str, person: str) -> None:
@@ -175,7 +156,8 @@ def _leave_evenings(connection: Connection, person: str) -> None:
     connection.execute(update(evenings).where(entered, waits).values(round=evenings.c.round))
     waiting = select(evenings.c.id).where(waits)
     connection.execute(delete(entries).where(own, entries.c.evening.in_(waiting)))
-    connection.execute(update(entries).where(own).values(name=SOMEBODY, person=None, away=True))
+    gone = {"name": SOMEBODY, "person": None, "away": True, "token_hash": WITHDRAWN, "device": None}
+    connection.execute(update(entries).where(own).values(**gone))
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
@@ -191,35 +173,48 @@ def _move_tries(connection: Connection, before: str, person: str) -> None:
     connection.execute(update(tries).where(tries.c.person == before).values(person=person))
 
 
-def _oldest() -> float:
-    """Return the time before which codes have expired."""
-    return time.time() - LINK_SECONDS
-
-
 # --- a code to write down
 
 
-def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Store a recovery code's hash, in place of any earlier hash."""
+def set_recovery(connection: Connection, person: str, code_hash: str | None) -> None:
+    """Store a recovery code's hash, in place of any earlier one; without a hash the person has no code any more."""
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 
-def recover(connection: Connection, code_hash: str, secret_hash: str, process: str) -> list[str] | None:
+def recover(connection: Connection, code_hash: str, secret_hash: str, move: bool, process: str) -> list[str] | None:
     """Let a device join the person with this recovery code, as `join_person` does; None if nobody has the code."""
     person = connection.execute(select(people.c.id).where(people.c.recovery_hash == code_hash)).scalar_one_or_none()
-    return None if person is None else join_person(connection, secret_hash, str(person), process)
+    return None if person is None else join_person(connection, secret_hash, str(person), move, process)
+
+
+# --- seats that end
+
+
+def withdraw_seats(connection: Connection, own: ColumnElement[bool], **values: Any) -> None:
+    """Make the tokens of these seats invalid; at matches that aren't over, bots play for them."""
+    found = select(seats.c.table_id).where(own)
+    # This locks the tables' rows, so that no other server can start one of the matches at the same time.
+    waiting = (tables.c.id.in_(found), tables.c.started.is_(None))
+    connection.execute(update(tables).where(*waiting).values(started=tables.c.started))
+    unfinished = select(tables.c.id).where(tables.c.finished.is_(None))
+    unstarted = select(tables.c.id).where(tables.c.started.is_(None))
+    connection.execute(update(seats).where(own, seats.c.table_id.in_(unfinished)).values(away=True))
+    connection.execute(update(seats).where(own, seats.c.table_id.in_(unstarted)).values(salt_commitment=None, salt=None))
+    gone = {"token_hash": WITHDRAWN, "device": None, "next_commitment": None, **values}
+    connection.execute(update(seats).where(own).values(**gone))
 
 
 # --- being forgotten
 
 
 def forget(connection: Connection, person: str, process: str) -> list[str]:
-    """Delete a person with all devices; return the tables of their seats, which keep the name "somebody".
+    """Delete a person with all devices; return the tables of their seats, where "somebody" sits from now on.
 
-    Other servers are notified; `process` names this server.
+    Nobody can come back to these seats; where a match isn't over, bots play for them. Other servers are notified;
+    `process` names this server.
     """
-    found = _tables_of(connection, person, process)
-    connection.execute(update(seats).where(seats.c.person == person).values(name=SOMEBODY, person=None))
+    found = tables_of(connection, seats.c.person == person, process)
+    withdraw_seats(connection, seats.c.person == person, name=SOMEBODY, person=None)
     _leave_evenings(connection, person)
     connection.execute(delete(people).where(people.c.id == person))  # also deletes devices, links and ratings
     return found

@@ -508,11 +508,12 @@ interface Me {
   id: string | null;
   /** the name that the person used last */
   name: string | null;
-  devices: number;
+  /** the one that joined last comes first */
+  devices: Device[];
   /** whether the person has a recovery code */
   recovery: boolean;
-  /** the letters shown on a device that asks to join; null if none does */
-  asking: string | null;
+  /** a device that asks to join; null if none does */
+  asking: Asking | null;
 }
 
 /** Another player in one of your matches. */

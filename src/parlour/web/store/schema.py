@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+WITHDRAWN = "withdrawn"  # takes the place of a token's hash that no longer counts; no token has this hash
 
 
 def _where(condition: str) -> dict[str, Any]:
@@ -74,7 +75,8 @@ devices = Table(
     metadata,
     Column("secret_hash", Text, primary_key=True),  # the hash of the secret that one browser keeps
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
-    Column("created", Float, nullable=False),
+    Column("created", Float, nullable=False),  # when the device joined the person
+    Column("used", Float, nullable=False),  # when the day began on which the device was last used
     Index("devices_of", "person"),
 )
 
@@ -83,9 +85,11 @@ links = Table(
     metadata,
     # The hash of the code with which another device asks to join the person.
     Column("code_hash", Text, primary_key=True),
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", Float, nullable=False),
     Column("secret_hash", Text),  # the hash of the asking device's secret; null until a device has asked
+    Column("move", Boolean, nullable=False),  # whether to move the matches of the asking device's own person
+    Index("links_of", "person"),
 )
 
 seats = Table(
@@ -96,7 +100,8 @@ seats = Table(
     Column("kind", Text, nullable=False),  # either person or bot
     Column("level", Text, nullable=False),  # the level of the seat's bot or stand-in
     Column("name", Text, nullable=False),
-    Column("token_hash", Text),  # null until somebody takes the seat
+    Column("token_hash", Text),  # null until somebody takes the seat; WITHDRAWN once no token opens it any more
+    Column("device", Text),  # the hash of the secret of the device that has the token; null if the device is unknown
     Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),  # the SHA-256 of the salt; null if the client has no salt
     Column("salt", LargeBinary),  # null until the salt is revealed; fixed when the match starts
@@ -224,7 +229,8 @@ entries = Table(
     # Null for bots, and for people who asked to be forgotten.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
     Column("place", Integer),  # the chosen place, if any; everybody has a place once the evening starts
-    Column("token_hash", Text),  # the hash of the token for all seats of this entry
+    Column("token_hash", Text),  # the hash of the token for all seats of this entry; WITHDRAWN if no token opens them
+    Column("device", Text),  # the hash of the secret of the device that has the token
     Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),
     Column("salt", LargeBinary),

@@ -37,6 +37,7 @@ class SeatFacts(msgspec.Struct):
     salt: bytes | None = None  # None until the salt is revealed
     next_commitment: str | None = None  # the commitment to the salt for the rematch
     person: str | None = None  # the person's id; None for a bot or an unknown person
+    device: str | None = None  # the hash of the secret of the device that has the token; None if it is unknown
 
     def __repr__(self) -> str:
         """Leave out the hash and the salt, because the result may end up in a log."""
@@ -180,8 +181,9 @@ class Store:
         seated = exists().where(others.c.table_id == name, others.c.token_hash == hashed)
         statement = update(seats).where(*free, ~seated)
         statement = statement.values(
-            name=taken.name, token_hash=hashed, salt_commitment=taken.salt_commitment, person=taken.person
-        )
+            name=taken.name, token_hash=hashed, salt_commitment=taken.salt_commitment, person=taken.person,
+            device=taken.device,
+        )  # fmt: skip
         await self.writer.change(lambda connection: Changed(name, connection.execute(statement).rowcount))
 
     async def set_seat(self, name: str, seat: int, **values: Any) -> None:
@@ -208,7 +210,8 @@ class Store:
     async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
         """Replace the person at a seat by a bot; after the start, the person's salt stays part of the match."""
         own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
-        values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "away": False}
+        values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "device": None}
+        values["away"] = False
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:

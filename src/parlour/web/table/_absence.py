@@ -8,6 +8,7 @@ from typing import Protocol
 
 from parlour.game.texts import Who, say
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import WITHDRAWN
 from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
@@ -62,8 +63,9 @@ def people(live: Attended) -> list[int]:
 
 
 def host(live: Attended) -> int:
-    """Return the seat of the person who opened the table, which is the first seat that a person has."""
-    return min(people(live), default=-1)
+    """Return the seat of the person who opened the table: the first seat that a person has and can come back to."""
+    places = live.table.places
+    return min((seat for seat in people(live) if places[seat].token_hash != WITHDRAWN), default=-1)
 
 
 def present(live: Attended) -> list[int]:

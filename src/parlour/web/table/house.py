@@ -361,13 +361,12 @@ class House:
             if found is None:
                 raise _no_table(live.name)
             starts = found[0].started is not None and live.table.match is None
-            live.table.facts, live.table.places = found
+            live.renew(*found)
             if starts:
                 with self.guarded(live):
                     live.begin()
             if live.table.match is not None:
                 await self._catch_up(live)
-            live.drop_removed()
             live.tell_facts()
         self._continue(live)
 
@@ -411,7 +410,7 @@ class House:
         found = await self.store.find_table(live.name)
         if found is None:
             raise _no_table(live.name)
-        live.table.facts, live.table.places = found
+        live.renew(*found)
 
     def bot_names(self, live: LiveTable) -> dict[int, str]:
         """Choose a bot's name for each free seat."""

@@ -11,12 +11,14 @@ from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.match.match import Choice
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.table._stream import Stream
 from parlour.web.table._table import Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
+from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
@@ -28,16 +30,24 @@ log = logging.getLogger("parlour.web")
 class Subscriber:
     """One open socket at a table."""
 
-    __slots__ = ("_send", "onlooker")
+    __slots__ = ("_close", "_send", "onlooker")
 
-    def __init__(self, onlooker: int, send: Callable[[bytes], bool]) -> None:
-        """`onlooker` is the client's seat, or -1 for a spectator."""
-        self.onlooker, self._send = onlooker, send
+    def __init__(
+        self, onlooker: int, send: Callable[[bytes], bool], close: Callable[[int], None] | None = None
+    ) -> None:
+        """`onlooker` is the client's seat, or -1 for a spectator; `close` closes the socket with a code."""
+        self.onlooker, self._send, self._close = onlooker, send, close
 
     def push(self, frames: bytes) -> None:
         """Queue frames for the client, unless it is gone or too far behind."""
         if frames:
             self._send(frames)
+
+
+    def close(self) -> None:
+        """Close the socket, because its client may no longer see the table."""
+        if self._close is not None:
+            self._close(POLICY_VIOLATION)
 
 
 class Requester(NamedTuple):
@@ -159,12 +169,29 @@ class LiveTable:
         for subscriber in self.subscribers:
             subscriber.push(made)
 
-    def drop_removed(self) -> None:
-        """Turn clients whose seat was given to a bot into spectators, and tell them so."""
-        for subscriber in self.subscribers:
-            if subscriber.onlooker != SPECTATOR and self.table.places[subscriber.onlooker].token_hash is None:
-                subscriber.onlooker = SPECTATOR
-                subscriber.push(frame(b'{"type":"removed"}') + self.welcome(SPECTATOR))
+    def renew(self, facts: TableFacts, places: list[SeatFacts]) -> None:
+        """Replace the facts about the table and its seats by those in the database.
+
+        Clients whose token no longer opens their seat become spectators, or are cut off if nobody may watch.
+        """
+        before, self.table.facts, self.table.places = self.table.places, facts, places
+        changed = {old.seat for old in before if old.token_hash not in (None, places[old.seat].token_hash)}
+        for subscriber in [one for one in self.subscribers if one.onlooker in changed]:
+            self._remove(subscriber, places[subscriber.onlooker].token_hash)
+        for seat in changed:
+            self.seen.pop(seat, None)
+            self.absence.leave(seat)
+
+    def _remove(self, subscriber: Subscriber, hashed: str | None) -> None:
+        """Tell a client that its token no longer opens its seat, and treat it as a spectator from now on."""
+        why = b"bot" if hashed is None else b"withdrawn" if hashed == WITHDRAWN else b"replaced"
+        subscriber.onlooker = SPECTATOR
+        subscriber.push(frame(b'{"type":"removed","why":"%b"}' % why))
+        if self.table.sealed:
+            self.subscribers.discard(subscriber)
+            subscriber.close()
+        else:
+            subscriber.push(self.welcome(SPECTATOR))
 
     def set_aside(self, error: Exception) -> None:
         """Stop all play at this table because of an error, and tell everybody."""

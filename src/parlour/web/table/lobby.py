@@ -14,6 +14,7 @@ from parlour.match.fair import commitment, new_key
 from parlour.match.guide import guide_of
 from parlour.web.people.stored import person_at_table
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.table._absence import host, people
 from parlour.web.table._driver import STAND_IN
@@ -61,17 +62,18 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     if _can_start(places):
         facts.started = facts.created
     with house.openings.opening(address, facts.id):  # if the address is over its limit, its person isn't stored either
-        places[seat].person = await known(house, new.person, name)
+        places[seat].person, places[seat].device = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
     return Opened(facts.id, seat, token, facts.invite)
 
 
-async def known(house: House, secret: str | None, name: str) -> str | None:
-    """Return the id of the person who sits down with this secret; store a new person if the secret is new."""
+async def known(house: House, secret: str | None, name: str) -> tuple[str | None, str | None]:
+    """Return the id of the person who sits down with this secret, and the secret's hash; store a new person."""
     if secret is None:
-        return None
-    return await person_at_table(house.store, token_hash(secret), name, new_person)
+        return None, None
+    device = token_hash(secret)
+    return await person_at_table(house.store, device, name, new_person), device
 
 
 def _guided(game: Game, new: NewTable) -> tuple[NewTable, bytes]:
@@ -147,7 +149,7 @@ async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hash
         if (own := live.table.seat_of(hashed)) is not None:
             return own
         taken.seat = _free_seat(live, wish.seat)
-        taken.person = await known(house, wish.person, name)
+        taken.person, taken.device = await known(house, wish.person, name)
         await house.store.take_seat(live.name, taken)
         await house.refresh(live)
     raise TableRefusal("unavailable", say("The table is too busy; try again in a moment."))
@@ -237,10 +239,13 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
 
 
 def _again(place: SeatFacts) -> SeatFacts:
-    """Return a seat for the rematch's table, with the commitment to its client's next salt."""
+    """Return a seat for the rematch's table, with the commitment to its client's next salt.
+
+    A bot plays at a seat whose token was withdrawn, because nobody can come back to it.
+    """
     return SeatFacts(
-        place.seat, place.kind, place.level, place.name, place.token_hash, salt_commitment=place.next_commitment,
-        person=place.person,
+        place.seat, place.kind, place.level, place.name, place.token_hash, place.token_hash == WITHDRAWN,
+        salt_commitment=place.next_commitment, person=place.person, device=place.device,
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
+from parlour.web.wire.tokens import token_hash
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
 MOST_REFUSALS = 200  # a client whose messages are refused this often in a row is cut off
@@ -59,7 +60,7 @@ class Session:
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._refusals = 0
         self._task: asyncio.Task[None] | None = None
-        self.subscriber = Subscriber(SPECTATOR, connection.send)
+        self.subscriber = Subscriber(SPECTATOR, connection.send, connection.close)
         loop = asyncio.get_running_loop()
         self._hello_timer: asyncio.TimerHandle | None = loop.call_later(
             HELLO_SECONDS, connection.close, POLICY_VIOLATION
@@ -138,6 +139,8 @@ class Session:
         await self.house.use(live)
         if len(live.subscribers) >= MOST_SUBSCRIBERS:
             raise TableRefusal("too_many", say("Too many people are watching this table."))
+        if said.token is not None and live.table.seat_of(token_hash(said.token)) != onlooker:
+            raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
         self._stop_hello_timer()
         if self.connection.is_open:  # the client may have left while its hello was answered
             await self._subscribe(live, onlooker, said.last)
@@ -184,8 +187,11 @@ class Session:
 
     async def _hint(self, work: Awaitable[msgspec.Struct], client: str | None) -> None:
         """Send a hint when it is ready; the client's other messages are answered in the meantime."""
+        seat = self.subscriber.onlooker
         try:
-            self._say({"type": "hint", "id": client, **msgspec.structs.asdict(await work)})
+            hint = msgspec.structs.asdict(await work)
+            if self.subscriber.onlooker == seat:  # the seat's token may have changed in the meantime
+                self._say({"type": "hint", "id": client, **hint})
         except TableRefusal as refusal:
             self._refuse(refusal, client)
 

@@ -13,6 +13,7 @@ PERSON_LETTERS = 12
 LINK_LETTERS = 10
 RECOVERY_GROUPS, GROUP_LETTERS = 5, 5  # the form of a recovery code: five groups of five letters
 CHECK_LETTERS = 4
+DEVICE_LETTERS = 16
 TOKEN_BYTES = 32
 
 
@@ -73,6 +74,11 @@ def check_of(secret_hash: str) -> str:
         number, place = divmod(number, len(LETTERS))
         letters += LETTERS[place]
     return letters
+
+
+def device_id(secret_hash: str) -> str:
+    """Return the id by which a person's devices are told apart; nothing can be done with it without a secret."""
+    return secret_hash[:DEVICE_LETTERS]
 
 
 def same_code(given: str, invite: str) -> bool:
