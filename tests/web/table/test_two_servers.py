@@ -1,11 +1,17 @@
 """Two servers on one PostgreSQL serve the same tables."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import insert, text
+from websockets.exceptions import ConnectionClosed
 
-from parlour.web.wire.tokens import new_token
+from parlour.web.store.engine import open_engine
+from parlour.web.store.schema import devices, people
+from parlour.web.wire.tokens import new_token, token_hash
 from tests.samples import some_game, together
+from tests.web.days import Player
 from tests.web.servers import Client, Server
 
 
@@ -61,9 +67,13 @@ def test_if_one_server_removes_a_player_or_forgets_a_person_every_other_server_d
         client.until("welcome")
         watcher.until("welcome")
         assert here.post(f"{path}/remove", table["token"], {"seat": seats[0]["seat"]}).status_code == 200
-        client.until("removed")
+        assert client.until("removed")["why"] == "bot"
         assert client.until("welcome")["seat"] == -1
-        assert there.post("/me/forget", ann).status_code == 200
+        with Client(here, table["table"], table["token"]) as forgotten:
+            forgotten.until("welcome")
+            assert there.post("/me/forget", ann).status_code == 200
+            assert forgotten.until("removed")["why"] == "withdrawn"
+            assert forgotten.until("welcome")["seat"] == -1
         while watcher.until("table")["seats"][0]["name"] != "somebody":
             pass
         with Client(here, table["table"]) as onlooker:
@@ -73,3 +83,39 @@ def test_if_one_server_removes_a_player_or_forgets_a_person_every_other_server_d
     assert here.get("/me", ben)["id"] is not None, (
         "a person who was removed from a table must still be known to the server"
     )
+
+
+def test_a_token_that_is_replaced_at_one_server_closes_the_sockets_at_the_other(servers: list[Server]) -> None:
+    here, there = servers
+    ann, game = Player(here), some_game().name
+    first = ann.begin(game)
+    with Client(here, first["table"], first["token"]) as client:
+        client.until("welcome")
+        again = ann.at(there).begin(game)
+        assert client.until("removed")["why"] == "replaced"
+        with pytest.raises(ConnectionClosed):
+            client.next()
+    with Client(here, again["table"], again["token"]) as client:
+        assert client.until("welcome")["seat"] == 0
+
+
+def test_a_person_whose_first_requests_reach_two_servers_at_the_same_moment_is_stored_once(
+    servers: list[Server], postgresql_url: str
+) -> None:
+    secret = new_token()
+    wish = {"game": some_game(4).name, "name": "Ann", "person": secret}
+    engine = open_engine(postgresql_url)
+    row = {"secret_hash": token_hash(secret), "person": "somebodyelse", "created": 1.0, "used": 0.0}
+    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    with engine.connect() as blocker, engine.connect() as watcher, ThreadPoolExecutor(2) as threads:
+        # While this transaction holds the device's row, both servers have to wait when they store the device.
+        blocker.execute(insert(people).values(id="somebodyelse", name="Ann", created=1.0))
+        blocker.execute(insert(devices), row)
+        answers = [threads.submit(one.http.post, "/api/tables", json=wish) for one in servers]
+        while watcher.execute(waiting).scalar_one() < 2:
+            watcher.rollback()
+        blocker.rollback()
+    engine.dispose()
+    tables = [one.result().json()["table"] for one in answers]
+    found = {servers[0].get(f"/tables/{table}")["seats"][0]["person"] for table in tables}
+    assert found == {servers[0].get("/me", secret)["id"]}

@@ -1,0 +1,41 @@
+"""What a server writes to its log: no secret at any level, even while people play, link devices and lose codes."""
+
+from pathlib import Path
+
+import pytest
+
+from parlour.web.wire.tokens import new_token
+from tests.samples import some_game
+from tests.web.people.test_people import done
+from tests.web.servers import Client, Server
+from tests.web.test_play import play_out
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("connections", ["lean", "plain"])
+def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str) -> None:
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--log-level", "debug", connections=connections)
+    ann, phone, other = new_token(), new_token(), new_token()
+    game = some_game(2)
+    try:
+        table = server.open_table(
+            game, players=2, seats=[{"kind": "person"}] * 2, options=dict(game.short_options), person=ann
+        )
+        joins = {"name": "Ben", "invite": table["invite"], "person": other}
+        ben = server.post(f"/tables/{table['table']}/join", None, joins).json()["token"]
+        server.post(f"/tables/{table['table']}/leave", ben)
+        with Client(server, table["table"], table["token"]) as client:
+            client.socket.ping().wait(60)
+            client.until("welcome")
+            play_out(client)
+        link, recovery = done(server, "/me/link", ann)["code"], done(server, "/me/recovery", ann)["code"]
+        check = done(server, "/me/join", phone, {"code": link})["check"]
+        done(server, "/me/answer", ann, {"check": check, "accept": True})
+        done(server, "/me/recover", other, {"code": recovery, "move": True})
+        server.refused(f"/tables/{table['table']}/move", "a wrong token", {"id": "1", "number": 1, "do": "nothing"})
+        server.stop()
+        logged = server.logged()
+    finally:
+        server.close()
+    secrets = [ann, phone, other, table["token"], ben, table["invite"], link, recovery, "a wrong token"]
+    assert [one for one in secrets if one in logged] == []
