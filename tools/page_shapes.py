@@ -39,7 +39,7 @@ SHAPES: tuple[type, ...] = (
     protocol.Status, protocol.LevelFacts, protocol.PhraseFacts, page.Section, page.Rules, page.GuideStep,
     page.GuideFacts, protocol.PublicSeat,
     protocol.PublicTable, protocol.OpenTable, protocol.Proof, protocol.LogEntry, protocol.WeighedAction, protocol.Hint,
-    people.Me, people.Opponent, people.OwnMatch, people.OwnMatches, people.Point, people.LevelValue,
+    people.Device, people.Asking, people.LinkOwner, people.Me, people.Opponent, people.OwnMatch, people.OwnMatches, people.Point, people.LevelValue,
     people.FigureFacts, people.RatingFacts, people.Statistics, people.RatedPlayer, people.HouseRatings,
     today.PublishedChain, today.DayResult, today.TodaysGame, today.TodaysDeals, today.DayLine,
     today.DayList,

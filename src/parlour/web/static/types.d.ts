@@ -502,6 +502,33 @@ interface Hint {
   sentence: Sentence;
 }
 
+/** One of a person's devices. */
+interface Device {
+  id: string;
+  /** whether the request comes from this device */
+  own: boolean;
+  joined: number;
+  /** when the day began on which the device was last used, in UTC */
+  used: number;
+}
+
+/** A device that asks to join a person, and what will happen to the device's own person. */
+interface Asking {
+  /** the letters that both devices show */
+  check: string;
+  /** whether the device's own person becomes part of this one, with all matches and devices */
+  move: boolean;
+  /** the public id of the device's own person; null if it belongs to nobody */
+  person: string | null;
+  name: string | null;
+}
+
+/** The person who shows a code. */
+interface LinkOwner {
+  person: string;
+  name: string;
+}
+
 /** The person to whom a device belongs; all fields are empty if the device has never sat at a table here. */
 interface Me {
   /** the person's public id */

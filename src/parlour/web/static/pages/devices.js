@@ -1,40 +1,17 @@
-// Lets a player add another device, make a recovery code, or delete everything stored about them.
+// Lists your devices, adds and removes them, makes recovery codes, and deletes everything stored about you.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
+import { whois } from "../core/marks.js";
 import { go } from "../core/paths.js";
+import { formerPlayers, playAs } from "../core/players.js";
 import { qrPicture } from "../core/qr.js";
 import { keep, secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
-import { t } from "../core/words.js";
+import { language, t } from "../core/words.js";
+import { recoverForm } from "./joining.js";
+import { button, open, or, until } from "./steps.js";
 
-const AGAIN = 2000; // Milliseconds between two requests.
-
-/**
- * Repeat a request until it succeeds or the element has left the page.
- * @param {HTMLElement} element @param {() => Promise<boolean>} ask
- */
-function until(element, ask) {
-  const later = () =>
-    setTimeout(async () => {
-      if (element.isConnected && !(await ask().catch(() => false))) later();
-    }, AGAIN);
-  later();
-}
-
-/** @param {string} words @param {() => void} onclick @param {string} [looks] */
-const button = (words, onclick, looks = "action") => h("button", { type: "button", class: looks, onclick }, words);
-
-/**
- * Show these elements below the buttons, and scroll them into view.
- * @param {HTMLElement} box @param {...import("../core/dom.js").Child} children
- */
-function open(box, ...children) {
-  fill(box, ...children);
-  box.scrollIntoView({ block: "nearest" });
-}
-
-/** Make an error handler that shows in an element why a request failed. @param {HTMLElement} place */
-const or = (place) => (/** @type {Error} */ error) => fill(place, h("p", { role: "alert" }, error.message));
+const DAY = 86400e3; // milliseconds
 
 /** @param {Me} me */
 export function devicesPart(me) {
@@ -42,48 +19,137 @@ export function devicesPart(me) {
   return h(
     "section",
     { class: "devices", "aria-labelledby": "devices-title" },
-    h("h2", { id: "devices-title" }, t("Your other devices")),
+    h("h2", { id: "devices-title" }, t("Your devices")),
     h("p", {}, t("No account, no password: your browser keeps a secret that says who you are.")),
+    me.id && h("ul", { class: "devicelist" }, me.devices.map((one) => deviceLine(one, me.devices.length > 1))),
     h(
       "div",
       { class: "buttons" },
-      me.id && button(t("Play on another device"), () => offerLink(box)),
+      me.id && button(t("Play on another device"), () => offerLink(box, me)),
       me.id && button(me.recovery ? t("New recovery code") : t("Recovery code"), () => writeDown(box)),
-      button(t("I have a recovery code"), () => recoverForm(box)),
+      me.recovery && button(t("Remove the recovery code"), () => removeCode(box)),
+      button(t("I have a recovery code"), () => recoverForm(box, me)),
       me.id && button(t("Forget me"), () => forgetMe(box)),
     ),
+    box,
+    formerPart(),
+  );
+}
+
+// --- the list
+
+/** @param {number} seconds */
+function day(seconds) {
+  const days = Math.floor(Date.now() / DAY) - Math.floor((seconds * 1000) / DAY);
+  if (days < 1) return t("today");
+  if (days < 2) return t("yesterday");
+  return new Date(seconds * 1000).toLocaleDateString(language(), { dateStyle: "medium" });
+}
+
+/** @param {Device} one @param {boolean} removable A person always keeps one device. */
+function deviceLine(one, removable) {
+  const box = h("div", { role: "status" });
+  const ask = () =>
+    open(
+      box,
+      h(
+        "p",
+        {},
+        one.own
+          ? t("You'll be a new player in this browser. Bots take over the seats that you took here.")
+          : t("It can't play as you any more. Bots take over the seats that you took there."),
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        button(t("Remove this device"), () => remove(one, box), "action danger"),
+        button(t("Cancel"), () => fill(box)),
+      ),
+    );
+  const when = t("Joined {joined}, last used {used}", { joined: day(one.joined), used: day(one.used) });
+  return h(
+    "li",
+    { class: one.own ? "mine" : "" },
+    h("div", {}, h("b", {}, one.own ? t("This device") : t("Another device")), h("span", { class: "quiet" }, when)),
+    removable && button(t("Remove"), ask),
     box,
   );
 }
 
-/** @param {HTMLElement} box */
-async function offerLink(box) {
+/** @param {Device} one @param {HTMLElement} box */
+const remove = (one, box) =>
+  post("/me/devices/remove", { device: one.id }, secret())
+    .then(() => {
+      if (one.own) keep("person", ""); // This browser is a new player from now on.
+      go("/me");
+    })
+    .catch(or(box));
+
+/** List the other players as whom this browser can play; a player who no longer exists isn't shown. */
+function formerPart() {
+  const list = h("ul", { class: "devicelist" });
+  const part = h("div", { hidden: true }, h("h3", {}, t("Other players in this browser")), list);
+  for (const one of formerPlayers())
+    get("/me", one)
+      .then((/** @type {Me} */ me) => {
+        if (!me.id) return;
+        const change = () => {
+          playAs(one);
+          go("/me");
+        };
+        list.append(h("li", {}, whois(me.id, me.name), button(t("Play as this player"), change)));
+        part.hidden = false;
+      })
+      .catch(() => null); // Without an answer the player isn't offered now.
+  return part;
+}
+
+// --- another device
+
+/** @param {HTMLElement} box @param {Me} me */
+async function offerLink(box, me) {
   const made = await post("/me/link", {}, secret()).catch(or(box));
   if (!made) return;
   const asked = h("div", { role: "status" }, h("p", {}, t("Waiting for the other device …")));
   open(
     box,
     linkField(made.link, t("Open this link on the other device within ten minutes."), "device-link"),
+    h("p", { class: "quiet" }, t("Give this link to nobody else: whoever you accept can play as you.")),
     qrPicture(made.link, t("QR code of the link")),
     asked,
   );
   until(asked, async () => {
-    const me = /** @type {Me} */ (await get("/me", secret()));
-    if (me.asking) confirmDevice(asked, me.asking);
-    return Boolean(me.asking);
+    const { asking } = /** @type {Me} */ (await get("/me", secret()));
+    if (asking) confirmDevice(asked, asking, me);
+    return Boolean(asking);
   });
 }
 
-/** @param {HTMLElement} place @param {string} check */
-function confirmDevice(place, check) {
+/**
+ * Show who asks and what will happen, and let the player accept or refuse it.
+ * @param {HTMLElement} place @param {Asking} asking @param {Me} me
+ */
+function confirmDevice(place, asking, me) {
   const answer = (/** @type {boolean} */ accept) => () =>
-    post("/me/answer", { check, accept }, secret())
+    post("/me/answer", { check: asking.check, accept }, secret())
       .then(() => fill(place, h("p", {}, accept ? t("The other device can now play as you.") : t("You refused it."))))
       .catch(or(place));
+  const own = whois(me.id, me.name);
   open(
     place,
-    h("p", {}, t("A device asks to play as you. The other device shows these letters:")),
-    h("p", { class: "letters" }, check),
+    asking.move
+      ? h("p", { class: "joins" }, whois(asking.person, asking.name), " → ", own)
+      : h("p", { class: "joins" }, t("Another device"), " → ", own),
+    h(
+      "p",
+      {},
+      asking.move
+        ? t("This player asks to become part of you: the history, the running matches and all devices come along.")
+        : t("A device asks to play as you. It brings no matches along."),
+    ),
+    h("p", {}, t("Accept only a device of your own: it will see your history and can move for you.")),
+    h("p", {}, t("The other device shows these letters:")),
+    h("p", { class: "letters" }, asking.check),
     h(
       "div",
       { class: "buttons" },
@@ -93,6 +159,8 @@ function confirmDevice(place, check) {
   );
 }
 
+// --- a recovery code
+
 /** @param {HTMLElement} box */
 async function writeDown(box) {
   const made = await post("/me/recovery", {}, secret()).catch(or(box));
@@ -101,30 +169,15 @@ async function writeDown(box) {
     box,
     h("p", {}, t("Write this code down. The code is shown only once; with it you can play as yourself on any device.")),
     h("p", { class: "recovery" }, made.code),
+    h("p", { class: "quiet" }, t("An earlier code isn't valid any more.")),
   );
 }
 
 /** @param {HTMLElement} box */
-function recoverForm(box) {
-  const field = h("input", { id: "recovery", type: "text", autocomplete: "off", maxlength: "64" });
-  const status = h("div", {});
-  const form = h(
-    "form",
-    {
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        post("/me/recover", { code: field.value }, secret())
-          .then(() => go("/me"))
-          .catch(or(status));
-      },
-    },
-    h("label", { for: "recovery" }, t("Your recovery code")),
-    h("div", { class: "linkrow" }, field, h("button", { class: "action", type: "submit" }, t("Come back"))),
-    status,
-  );
-  open(box, form);
-  field.focus();
-}
+const removeCode = (box) =>
+  post("/me/recovery/remove", {}, secret())
+    .then(() => go("/me"))
+    .catch(or(box));
 
 /** @param {HTMLElement} box */
 function forgetMe(box) {
@@ -142,42 +195,12 @@ function forgetMe(box) {
       {},
       t("This deletes your history, rating and devices. At other people's tables you'll be called “somebody”."),
     ),
+    h("p", {}, t("Bots play your running matches to the end; you can't come back to them.")),
     h(
       "div",
       { class: "buttons" },
       button(t("Forget me for good"), forget, "action danger"),
       button(t("Cancel"), () => fill(box)),
     ),
-  );
-}
-
-/** Draw the page that opens when a device follows another device's link. @param {string} code */
-export function joiningPart(code) {
-  const box = h("div", { class: "devicebox", role: "status" });
-  const ask = async () => {
-    const { joined, check } = await post("/me/join", { code }, secret());
-    start.remove();
-    if (joined) go("/me");
-    else
-      fill(
-        box,
-        h("p", {}, t("Accept this device on the other one. Both devices show these letters:")),
-        h("p", { class: "letters" }, check),
-      );
-    return joined;
-  };
-  const begin = () =>
-    ask()
-      .then((joined) => joined || until(box, ask))
-      .catch(or(box));
-  const start = h("div", { class: "buttons" }, button(t("Ask the other device"), begin, "action main"));
-  return h(
-    "section",
-    { class: "devices" },
-    h("h1", {}, t("Play here as the same person")),
-    h("p", {}, t("You'll be the same player here as on the device that shows this link.")),
-    h("p", {}, t("Matches already played in this browser are added to your history.")),
-    start,
-    box,
   );
 }

@@ -8,14 +8,15 @@ import { loadStyle } from "../core/style.js";
 import { formatted } from "../core/sentences.js";
 import { counted, decimal, language, minus, percent, t } from "../core/words.js";
 import { chartOf, shown } from "./chart.js";
-import { devicesPart, joiningPart } from "./devices.js";
+import { devicesPart } from "./devices.js";
+import { joiningPart } from "./joining.js";
 
 /** Create the page after loading its style and the player's data. @param {string | null} code */
 export async function mePage(code) {
   const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), loadStyle("me")]));
   self = me.id;
   document.title = `${t("Your matches")} · Parlour`;
-  const parts = code ? [joiningPart(code)] : [...greeting(me), devicesPart(me)];
+  const parts = code ? [await joiningPart(code, me)] : [...greeting(me), devicesPart(me)];
   return h("div", { class: "plain" }, brand(), h("main", { class: "me", id: "main" }, parts));
 }
 

@@ -19,6 +19,8 @@ const TITLES = /** @type {Record<string, string>} */ ({
   unknown_game: "No such game",
   unknown_evening: "No such evening",
   removed: "Your seat was given to a bot",
+  replaced: "This seat is played somewhere else now",
+  withdrawn: "A bot plays at your seat now",
   nowhere: "Nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
@@ -32,11 +34,13 @@ const WAYS = /** @type {Record<string, string>} */ ({
   offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once the match is over.",
   removed: "The host of this table removed you from the match. You can watch, or open your own table.",
+  replaced: "It was opened in another window or on another device. Go on there, or open it again from the first page.",
+  withdrawn: "The player was deleted, or this device was removed. You can watch, or open your own table.",
   sealed:
     "Others are still playing the same cards. This match and its replay become public when everyone has finished.",
   nowhere: "There's no table and no page at this address.",
 });
-const WATCHABLE = ["wrong_token", "table_full", "seat_taken", "removed"];
+const WATCHABLE = ["wrong_token", "table_full", "seat_taken", "removed", "withdrawn"];
 
 /** @param {Problem} problem @param {string} [table] */
 export function problemPage(problem, table) {

@@ -87,9 +87,9 @@ const HEARD = {
     at.rematch = message.table;
     notice(t("A rematch is ready: take your seat."));
   },
-  removed(at) {
+  removed(at, message) {
     forgetSeat(at.table, at.token ?? "");
-    leave(at, "removed");
+    leave(at, message.why === "bot" ? "removed" : message.why);
   },
   aside: (at, message) => leave(at, "set_aside", message.reason),
 };
