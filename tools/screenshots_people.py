@@ -96,7 +96,7 @@ def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> No
         with _window(browser, server, theme, secret) as ann, _window(browser, server, theme, new_token()) as other:
             ann.go("/me")
             ann.page.click("text=Play on another device")
-            _settled(ann.page, ".devicebox img")
+            _settled(ann.page, ".devicebox svg")
             take(ann.page, "me-link", theme, full_page=True)
             other.page.goto(ann.page.input_value("#device-link"))
             _settled(other.page, ".devices .main")

@@ -1,8 +1,10 @@
 """What a server writes to its log: no secret at any level, even while people play, link devices and lose codes."""
 
+import json
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
 from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
@@ -24,8 +26,11 @@ def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str
         joins = {"name": "Ben", "invite": table["invite"], "person": other}
         ben = server.post(f"/tables/{table['table']}/join", None, joins).json()["token"]
         server.post(f"/tables/{table['table']}/leave", ben)
+        with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as fragments:
+            hello = f'{{"type":"hello","token":"{table["token"]}"}}'
+            fragments.send([hello[:30], hello[30:]])  # the websockets library reads fragments, even for lean connections
+            assert json.loads(fragments.recv(60))["seat"] == 0
         with Client(server, table["table"], table["token"]) as client:
-            client.socket.ping().wait(60)
             client.until("welcome")
             play_out(client)
         link, recovery = done(server, "/me/link", ann)["code"], done(server, "/me/recovery", ann)["code"]
@@ -38,4 +43,5 @@ def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str
     finally:
         server.close()
     secrets = [ann, phone, other, table["token"], ben, table["invite"], link, recovery, "a wrong token"]
-    assert [one for one in secrets if one in logged] == []
+    # A frame in a log may be cut off, so a part of a secret is enough to fail.
+    assert [one for one in secrets if one[:9] in logged or one[-9:] in logged] == []

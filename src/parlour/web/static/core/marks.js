@@ -46,7 +46,8 @@ const SECOND = 23; // Where the second shape begins.
 
 /** @param {number} shape @param {number} colour @param {number} x */
 const drawn = (shape, colour, x) =>
-  `<g transform="translate(${x} 0)" stroke-linejoin="round"><path d="${PATHS[shape]}" stroke="#fff" stroke-width="3.6"/>` +
+  `<g transform="translate(${x} 0)" stroke-linejoin="round">` +
+  `<path d="${PATHS[shape]}" stroke="#fff" stroke-width="3.6"/>` +
   `<path d="${PATHS[shape]}" fill="${INKS[colour]}" stroke="#22242a" stroke-width="1.3"/></g>`;
 
 /** @param {number} shape @param {number} colour */
@@ -76,3 +77,13 @@ export function markPicture(person) {
 
 /** Draw a person's mark and name. @param {string | null} person @param {string | null} name */
 export const whois = (person, name) => h("span", { class: "whois" }, markPicture(person), h("b", {}, name));
+
+/** Draw that one player or device joins another player. @param {Node | string} joining @param {Node} joined */
+export const joins = (joining, joined) =>
+  h(
+    "p",
+    { class: "joins" },
+    joining,
+    h("span", {}, h("span", { "aria-hidden": "true" }, "→"), h("span", { class: "unseen" }, t("joins"))),
+    joined,
+  );

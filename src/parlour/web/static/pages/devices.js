@@ -1,7 +1,7 @@
 // Lists your devices, adds and removes them, makes recovery codes, and deletes everything stored about you.
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
-import { whois } from "../core/marks.js";
+import { joins, whois } from "../core/marks.js";
 import { go } from "../core/paths.js";
 import { formerPlayers, playAs } from "../core/players.js";
 import { qrPicture } from "../core/qr.js";
@@ -114,7 +114,7 @@ async function offerLink(box, me) {
   open(
     box,
     linkField(made.link, t("Open this link on the other device within ten minutes."), "device-link"),
-    h("p", { class: "quiet" }, t("Give this link to nobody else: whoever you accept can play as you.")),
+    h("p", { class: "quiet" }, t("Keep this link to yourself: a device that you accept can play as you.")),
     qrPicture(made.link, t("QR code of the link")),
     asked,
   );
@@ -134,18 +134,17 @@ function confirmDevice(place, asking, me) {
     post("/me/answer", { check: asking.check, accept }, secret())
       .then(() => fill(place, h("p", {}, accept ? t("The other device can now play as you.") : t("You refused it."))))
       .catch(or(place));
-  const own = whois(me.id, me.name);
+  const own = whois(me.id, me.name),
+    name = asking.name ?? "";
   open(
     place,
-    asking.move
-      ? h("p", { class: "joins" }, whois(asking.person, asking.name), " → ", own)
-      : h("p", { class: "joins" }, t("Another device"), " → ", own),
+    joins(asking.move ? whois(asking.person, asking.name) : t("Another device"), own),
     h(
       "p",
       {},
       asking.move
-        ? t("This player asks to become part of you: the history, the running matches and all devices come along.")
-        : t("A device asks to play as you. It brings no matches along."),
+        ? t("History, running matches and all devices of {name} become yours, and {name} no longer exists.", { name })
+        : t("A new device asks to play as you. Your matches and those of others stay as they are."),
     ),
     h("p", {}, t("Accept only a device of your own: it will see your history and can move for you.")),
     h("p", {}, t("The other device shows these letters:")),

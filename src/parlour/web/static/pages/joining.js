@@ -1,7 +1,7 @@
 // Lets this browser join another player, after another device's link or with a recovery code.
 import { fill, h } from "../core/dom.js";
 import { post } from "../core/http.js";
-import { whois } from "../core/marks.js";
+import { joins, whois } from "../core/marks.js";
 import { go } from "../core/paths.js";
 import { joiningSecret, playAs } from "../core/players.js";
 import { secret } from "../core/state.js";
@@ -17,7 +17,7 @@ function movingChoice(me) {
   const option = (/** @type {string} */ value, /** @type {string} */ title, /** @type {string} */ words) =>
     h(
       "label",
-      { class: "choice" },
+      { class: "movingchoice" },
       h("input", { type: "radio", name: "moving", value, checked: value === "stay" }),
       h("span", {}, h("b", {}, title), h("small", {}, words)),
     );
@@ -34,7 +34,7 @@ function movingChoice(me) {
     option(
       "move",
       t("Move everything"),
-      t("History, running matches and all devices of {name} move over, and {name} no longer exists.", { name }) +
+      t("History, running matches and all devices of {name} move along, and {name} no longer exists.", { name }) +
         " " +
         t("This can't be undone."),
     ),
@@ -51,17 +51,24 @@ const secretFor = (me, move, code) => (me.id && !move ? joiningSecret(code) : se
 
 /** Draw the page that opens when a device follows another device's link. @param {string} code @param {Me} me */
 export async function joiningPart(code, me) {
-  const title = h("h1", {}, t("Play as the same player here"));
   let owner;
   try {
     owner = /** @type {LinkOwner} */ (await post("/me/link/owner", { code }));
   } catch (error) {
-    return h("section", { class: "devices" }, title, h("p", { role: "alert" }, /** @type {Error} */ (error).message));
+    const { message } = /** @type {Error} */ (error);
+    return h(
+      "section",
+      { class: "devices" },
+      h("h1", {}, t("This link doesn't work")),
+      h("p", { role: "alert" }, message),
+    );
   }
+  const { name } = owner;
+  const title = h("h1", {}, t("Play as {name} on this device", { name }));
   const whose = whois(owner.person, owner.name);
   const back = h("a", { class: "action", href: "/me", "data-link": true }, t("Back to your page"));
   if (owner.person === me.id)
-    return h("section", { class: "devices" }, title, h("p", {}, t("This device already plays as"), " ", whose), back);
+    return h("section", { class: "devices" }, title, h("p", {}, t("You already do.")), h("p", {}, whose), back);
   const choice = movingChoice(me);
   const box = h("div", { class: "devicebox", role: "status" });
   const ask = async () => {
@@ -92,7 +99,7 @@ export async function joiningPart(code, me) {
   const question = h(
     "div",
     {},
-    h("p", {}, t("Everything you play in this browser from now on counts for this player.")),
+    h("p", {}, t("Everything you play in this browser from now on counts for {name}.", { name })),
     h("p", {}, t("Go on only if you made this link yourself, on another device of yours.")),
     choice.element,
     h("div", { class: "buttons" }, button(t("Ask the other device"), begin, "action main"), back),
@@ -101,7 +108,7 @@ export async function joiningPart(code, me) {
     "section",
     { class: "devices" },
     title,
-    h("p", { class: "joins" }, me.id ? whois(me.id, me.name) : t("This device"), " → ", whose),
+    joins(me.id ? whois(me.id, me.name) : t("This device"), whose),
     question,
     box,
   );

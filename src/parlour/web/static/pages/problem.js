@@ -20,7 +20,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   unknown_evening: "No such evening",
   removed: "Your seat was given to a bot",
   replaced: "This seat is played somewhere else now",
-  withdrawn: "A bot plays at your seat now",
+  withdrawn: "Your seat was given to a bot",
   nowhere: "Nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
