@@ -28,7 +28,8 @@ def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str
         server.post(f"/tables/{table['table']}/leave", ben)
         with connect(f"ws{server.url[4:]}/api/tables/{table['table']}/socket") as fragments:
             hello = f'{{"type":"hello","token":"{table["token"]}"}}'
-            fragments.send([hello[:30], hello[30:]])  # the websockets library reads fragments, even for lean connections
+            # The websockets library reads fragments, even for lean connections.
+            fragments.send([hello[:30], hello[30:]])
             assert json.loads(fragments.recv(60))["seat"] == 0
         with Client(server, table["table"], table["token"]) as client:
             client.until("welcome")

@@ -2,11 +2,12 @@
 
 from playwright.sync_api import Browser, expect
 
-from parlour.web.wire.tokens import new_person, new_token
+from parlour.web.wire.tokens import new_token
 from tests.samples import some_game, together
 from tests.web.browser import SIZES, Person, person
 from tests.web.people.test_history import played
 from tests.web.servers import Server
+from tests.web.static.test_marks import mark_of
 
 PERSON = {"kind": "person"}
 GAME = some_game(2, lambda game: not game.teams)
@@ -42,21 +43,83 @@ def test_a_player_without_matches_is_invited_to_play(ann: Person) -> None:
     ann.check_accessible()
 
 
-def test_a_second_device_joins_when_the_first_device_accepts_it(browser: Browser, server: Server, ann: Person) -> None:
-    secret = new_token()
-    played(server, secret, GAME)
-    known_as(ann, secret)
+def linked(ann: Person, other: Person) -> None:
+    """Let a player make a link to their person on their own page, and open it in another browser."""
     ann.go("/me")
     ann.page.get_by_role("button", name="Play on another device").click()
-    link = ann.page.locator("#device-link").input_value()
+    other.page.goto(ann.page.locator("#device-link").input_value())
+
+
+def test_both_devices_say_who_joins_whom_and_without_a_choice_nothing_moves(
+    browser: Browser, server: Server, ann: Person
+) -> None:
+    ann_secret, ben_secret = new_token(), new_token()
+    played(server, ann_secret, GAME)
+    bens = played(server, ben_secret, GAME, name="Ben")
+    marks = [mark_of(server.get("/me", one)["id"]) for one in (ben_secret, ann_secret)]
+    known_as(ann, ann_secret)
     with person(browser, server, "phone") as phone:
-        phone.page.goto(link)
+        known_as(phone, ben_secret)
+        linked(ann, phone)
+        expect(phone.page.locator(".joins")).to_have_text("Ben→joinsAnn")
+        assert [one.get_attribute("aria-label") for one in phone.page.locator(".joins svg").all()] == marks
+        expect(phone.page.get_by_role("radio", name="Nothing: keep both players")).to_be_checked()
+        phone.check_accessible()
         phone.page.get_by_role("button", name="Ask the other device").click()
         letters = phone.page.locator(".letters").inner_text()
         expect(ann.page.locator(".letters")).to_have_text(letters)
+        expect(ann.page.locator(".joins")).to_have_text("Another device→joinsAnn")
         ann.check_accessible()
         ann.page.get_by_role("button", name="They match: accept").click()
-        expect(phone.page.locator(".matches.past .match")).to_have_count(1)
+        expect(phone.page.locator("h1")).to_have_text("Ann")
+        assert [one["table"] for one in server.get("/me/matches", ben_secret)["matches"]] == [bens], "nothing has moved"
+        assert len(server.get("/me/matches", ann_secret)["matches"]) == 1
+        phone.page.get_by_role("button", name="Play as this player").click()
+        expect(phone.page.locator("h1")).to_have_text("Ben")
+        phone.check_calm()
+
+
+def test_everything_of_a_device_moves_if_its_player_chooses_so_and_both_devices_say_it(
+    browser: Browser, server: Server, ann: Person
+) -> None:
+    ann_secret, ben_secret = new_token(), new_token()
+    played(server, ann_secret, GAME)
+    played(server, ben_secret, GAME, name="Ben")
+    known_as(ann, ann_secret)
+    with person(browser, server, "phone") as phone:
+        known_as(phone, ben_secret)
+        linked(ann, phone)
+        phone.page.get_by_role("radio", name="Move everything").check()
+        phone.page.get_by_role("button", name="Ask the other device").click()
+        expect(ann.page.locator(".joins")).to_have_text("Ben→joinsAnn")
+        ann.sees("all devices of Ben become yours, and Ben no longer exists")
+        ann.page.get_by_role("button", name="They match: accept").click()
+        expect(phone.page.locator(".matches.past .match")).to_have_count(2)
+        assert server.get("/me", ben_secret)["id"] == server.get("/me", ann_secret)["id"]
+        phone.check_calm()
+
+
+def test_a_device_is_removed_from_the_list_and_its_player_is_told_at_the_table(
+    browser: Browser, server: Server, ann: Person
+) -> None:
+    secret = new_token()
+    played(server, secret, GAME)
+    known_as(ann, secret)
+    with person(browser, server, "phone") as phone:
+        linked(ann, phone)
+        phone.page.get_by_role("button", name="Ask the other device").click()
+        ann.page.get_by_role("button", name="They match: accept").click()
+        expect(phone.page.locator(".devicelist .mine")).to_have_count(1)
+        new = phone.page.evaluate("JSON.parse(localStorage['parlour.person'])")
+        phone.sit(server.open_table(some_game(4, together), players=4, seats=[PERSON], person=new))
+        ann.go("/me")
+        ann.page.locator(".devicelist li:not(.mine)").get_by_role("button", name="Remove").click()
+        ann.check_accessible()
+        ann.page.get_by_role("button", name="Remove this device").click()
+        expect(ann.page.locator(".devicelist li")).to_have_count(1)
+        phone.sees("The player was deleted, or this device was removed.")
+        phone.go("/me")
+        phone.sees("Play a match, and you'll find it here with its replay.")
         phone.check_calm()
 
 
@@ -80,28 +143,6 @@ def test_a_recovery_code_restores_a_person_and_the_forget_me_button_deletes_the_
         again.page.wait_for_selector(".tile")
         ann.go("/me")
         ann.sees("Play a match, and you'll find it here with its replay.")
-
-
-SHAPES = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
-COLOURS = ("red", "orange", "yellow", "green", "teal", "blue", "violet", "pink")
-
-
-def mark_of(person: str) -> str:
-    """Compute a person's mark as docs/protocol.md describes it."""
-    value = 2166136261
-    for letter in person:
-        value = (value ^ ord(letter)) * 16777619 % 2**32
-    return f"{COLOURS[value >> 20 & 7]} {SHAPES[value >> 12 & 7]}"
-
-
-def test_the_page_draws_a_persons_mark_as_the_protocol_defines_it(ann: Person) -> None:
-    ann.go("/")
-    ids = [new_person() for _ in range(200)]
-    drawn = ann.page.evaluate(
-        "ids => import('/static/core/marks.js').then(({markPicture}) => ids.map((id) => markPicture(id).ariaLabel))",
-        ids,
-    )
-    assert drawn == [mark_of(one) for one in ids]
 
 
 def test_marks_distinguish_players_of_the_same_name(browser: Browser, server: Server) -> None:

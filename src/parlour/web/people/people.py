@@ -67,7 +67,9 @@ class People:
         """Create a code with which another device may ask to join this person."""
         person, code = await self.known(token), new_link()
         self._count_code(person)
-        await self.store.writer.change(lambda connection: stored_devices.offer_link(connection, person, code_hash(code)))
+        await self.store.writer.change(
+            lambda connection: stored_devices.offer_link(connection, person, code_hash(code))
+        )
         return LinkCode(code, f"{base}me?code={code}", int(stored_devices.LINK_SECONDS))
 
     async def owner(self, code: str, address: str) -> LinkOwner:

@@ -199,7 +199,9 @@ def withdraw_seats(connection: Connection, own: ColumnElement[bool], **values: A
     unfinished = select(tables.c.id).where(tables.c.finished.is_(None))
     unstarted = select(tables.c.id).where(tables.c.started.is_(None))
     connection.execute(update(seats).where(own, seats.c.table_id.in_(unfinished)).values(away=True))
-    connection.execute(update(seats).where(own, seats.c.table_id.in_(unstarted)).values(salt_commitment=None, salt=None))
+    connection.execute(
+        update(seats).where(own, seats.c.table_id.in_(unstarted)).values(salt_commitment=None, salt=None)
+    )
     gone = {"token_hash": WITHDRAWN, "device": None, "next_commitment": None, **values}
     connection.execute(update(seats).where(own).values(**gone))
 

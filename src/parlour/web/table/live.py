@@ -43,7 +43,6 @@ class Subscriber:
         if frames:
             self._send(frames)
 
-
     def close(self) -> None:
         """Close the socket, because its client may no longer see the table."""
         if self._close is not None:
