@@ -139,7 +139,7 @@ def test_if_a_person_with_two_devices_has_two_tries_the_earlier_one_counts(store
     alone = try_of(store, known(store, "Ben"), DAY + timedelta(days=2))
     ann = known(store, "Ann")
     with store.engine.begin() as connection:
-        join_person(connection, "Ben" * 8, ann, "a server")
+        join_person(connection, "Ben" * 8, ann, True, "a server")
         lists = [days.tries_of_game(connection, DAY + timedelta(days=number), GAME) for number in range(2)]
         begun = days.begun(connection, ann, DAY + timedelta(days=2), GAME)
     assert [[one.table for one in found] for found in lists] == [

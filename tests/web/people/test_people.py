@@ -24,7 +24,7 @@ def known(server: Server, name: str = "Ann") -> str:
     return secret
 
 
-def done(server: Server, path: str, secret: str, data: Any = None) -> Any:
+def done(server: Server, path: str, secret: str | None, data: Any = None) -> Any:
     answer = server.post(path, secret, data)
     assert answer.status_code == 200, answer.text
     return answer.json()

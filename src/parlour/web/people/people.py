@@ -48,9 +48,8 @@ class People:
             Device(device_id(one.secret_hash), one.secret_hash == hashed, one.created, one.used)
             for one in found.devices
         ]
-        asking = found.asking and Asking(
-            check_of(found.asking.secret_hash), found.asking.move, found.asking.person, found.asking.name
-        )
+        asks = found.asking
+        asking = None if asks is None else Asking(check_of(asks.secret_hash), asks.move, asks.person, asks.name)
         return Me(found.id, found.name, devices, found.has_recovery, asking)
 
     async def known(self, token: str | None) -> str:

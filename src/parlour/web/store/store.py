@@ -210,16 +210,14 @@ class Store:
     async def remove_person(self, name: str, seat: int, hashed: str, bot: str, level: str) -> None:
         """Replace the person at a seat by a bot; after the start, the person's salt stays part of the match."""
         own = (seats.c.table_id == name, seats.c.seat == seat, seats.c.token_hash == hashed)
-        values = {"kind": "bot", "name": bot, "level": level, "token_hash": None, "person": None, "device": None}
-        values["away"] = False
+        nobody = {"token_hash": None, "person": None, "device": None, "next_commitment": None}
+        values = {"kind": "bot", "name": bot, "level": level, "away": False, **nobody}
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:
             # This update locks the table's row, so that another server can't start the match at the same time.
             waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
-            connection.execute(
-                update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
-            )
+            connection.execute(update(seats).where(*own).values(**values, **(fresh if waits else {})))
             return Changed(name)
 
         await self.writer.change(change)
