@@ -26,12 +26,15 @@ settings.register_profile(
     "parlour", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("parlour")
-os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # allows English and a test language; programs inherit it
+os.environ |= {
+    "LC_ALL": "C.UTF-8",
+    TESTING: "1",
+}  # allows English and a test language; programs started by tests inherit it
 
 
 @pytest.fixture(scope="session", autouse=True)
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep terminal matches, attempts and secrets in a temporary folder, for tests and the programs that they start."""
+    """Keep the terminal matches, attempts and secrets of tests, and of programs they start, in a temporary folder."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield

@@ -1,4 +1,4 @@
-"""Tests that every bot chooses legal actions and plays with hidden states only."""
+"""Tests that every bot chooses legal actions and sees only hidden states."""
 
 from random import Random
 
@@ -89,6 +89,6 @@ def test_every_kind_of_bot_has_a_description() -> None:
 
 
 def test_the_bot_clairvoyant_plays_only_in_the_arena() -> None:
-    """Everywhere else bots get a hidden state, which `clairvoyant` would mistake for the true state."""
+    """Outside the arena, bots get a hidden state, which `clairvoyant` would mistake for the true state."""
     with pytest.raises(ParlourError, match="only in the arena"):
         bot_names(["clairvoyant"], 4)

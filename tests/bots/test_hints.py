@@ -1,4 +1,4 @@
-"""Tests of advice in words: it doesn't contradict itself, and contains cards instead of codes."""
+"""Tests of advice in words: it doesn't contradict itself, and shows cards rather than their codes."""
 
 import re
 
@@ -52,7 +52,7 @@ def test_chances_in_advice_have_the_percent_sign_as_usual_in_each_language(langu
     assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 
 
-def test_two_choices_are_close_if_their_difference_may_be_random() -> None:
+def test_two_choices_are_close_if_the_difference_between_them_may_be_due_to_chance() -> None:
     assert is_close(Weighed(0, behind=0.2, doubt=0.1))
     assert not is_close(Weighed(0, behind=0.4, doubt=0.1))
 

@@ -115,11 +115,11 @@ def test_switching_to_compiled_rules_during_a_match_does_not_change_its_record(
 ) -> None:
     from parlour.club.compilation import compile_stage
 
-    compile_stage(name, "rules")  # This puts the compiled code on disk.
+    compile_stage(name, "rules")  # Cache the compiled code on disk for the next process.
     run(TAKE_OVER, name)
 
 
-def test_games_that_are_played_are_compiled_first_and_all_rules_before_any_search() -> None:
+def test_games_being_played_are_compiled_first_and_the_rules_of_all_games_before_any_search() -> None:
     from parlour.club.compilation import RULES, SEARCH, Compilation
 
     compilation = Compilation()

@@ -72,7 +72,7 @@ def test_the_source_hash_changes_when_a_file_is_added_or_renamed(sources: Path) 
 
 def test_the_source_hash_does_not_depend_on_the_location_of_the_package(sources: Path) -> None:
     copied = rule.source_hash()
-    rule.PACKAGE = Path(rule.__file__).parents[1]  # monkeypatch restores the module afterwards
+    rule.PACKAGE = Path(rule.__file__).parents[1]  # monkeypatch restores PACKAGE after the test
     assert rule.source_hash() == copied
 
 
@@ -86,7 +86,7 @@ compiled_only = pytest.mark.skipif(rule.PLAIN, reason="plain mode keeps no compi
 
 
 @compiled_only
-def test_the_cache_folder_is_named_after_a_hash_of_all_that_compiled_code_depends_on(cache: Path) -> None:
+def test_the_name_of_the_cache_folder_is_a_hash_of_everything_that_compiled_code_depends_on(cache: Path) -> None:
     from parlour.engine._kept_code import machinery
 
     assert rule.cache_folder() == cache / machinery()
@@ -166,7 +166,7 @@ print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n"
 """
 
 
-def test_a_cache_folder_that_the_user_has_set_for_numba_is_not_changed(tmp_path: Path) -> None:
+def test_a_cache_folder_that_the_user_has_set_for_numbas_own_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(KEEPS)
     own, ours = tmp_path / "own", tmp_path / "ours"
     setting, kept, users = run(
@@ -186,7 +186,7 @@ print([is_compiled(game.over) for game in all_games()[:2]])
 FIRST_GAME = "from parlour.games import all_games; game = all_games()[0]; game.over(game.new_state())"
 
 
-def test_a_compiled_rule_of_one_game_does_not_make_another_game_count_as_compiled(tmp_path: Path) -> None:
+def test_a_game_does_not_count_as_compiled_because_a_rule_of_another_game_is_compiled(tmp_path: Path) -> None:
     environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path), "PARLOUR_PLAIN": "0", "NUMBA_DISABLE_JIT": "0"}
     told = []
     for program in (COMPILED_PROGRAM, FIRST_GAME, COMPILED_PROGRAM):
@@ -217,5 +217,5 @@ print(inside, "__call__" in vars(rule.Rule))
 
 
 @compiled_only
-def test_rules_run_compiled_again_after_several_threads_have_loaded_games(tmp_path: Path) -> None:
+def test_after_several_threads_have_loaded_games_at_once_rules_run_compiled_again(tmp_path: Path) -> None:
     assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

@@ -1,4 +1,4 @@
-"""Spades, the example of bids and teams: tests of every sentence of its rules, and the tests for all games."""
+"""Tests of Spades, our example of bids and teams: every sentence of its rules, and the tests for all games."""
 
 import sys
 from collections import Counter
@@ -41,7 +41,7 @@ MODULE = sys.modules[GAME.module]
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Register Spades under its name for one test."""
-    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # Another test may have loaded the file a second time.
+    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # Undo a second loading of the file by another test.
     monkeypatch.setitem(GAMES, NAME, GAME.module)
     monkeypatch.setitem(PATHS, NAME, FILE)
     return GAME
@@ -49,7 +49,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("check", properties(GAME), ids=str)
-def test_spades_has_the_properties_that_every_game_needs(check: Check) -> None:
+def test_spades_has_every_property_that_all_games_must_have(check: Check) -> None:
     check()
 
 
@@ -199,7 +199,7 @@ def test_a_round_scores_bids_nils_and_bags(game: Game, bids: tuple[int | str, ..
     assert _round(_dealt(game, ONE_SUIT), *bids) == gains
 
 
-def test_bags_add_up_over_rounds_and_every_ten_cost_points(game: Game) -> None:
+def test_bags_add_up_over_the_rounds_and_every_ten_bags_cost_points(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     assert _round(match, 4, "nil", 1, "nil") == [58, 200]
     assert match.state.bags.tolist() == [8, 0]
@@ -244,7 +244,7 @@ def test_the_match_ends_at_the_upper_or_lower_limit_and_the_higher_score_wins(
     assert match.winners == (winners or [])
 
 
-def test_a_match_with_equal_scores_continues(game: Game) -> None:
+def test_if_scores_are_equal_at_the_limit_the_match_continues(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
     match.state.scores[:] = (500 - 130, 500 + 20)
     _place(match, ONE_SUIT)
@@ -269,7 +269,7 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
         yield world
 
 
-def test_redeal_picks_uniformly_among_all_deals_that_fit(game: Game) -> None:
+def test_redeal_draws_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
     """Every seat has two cards left; seat 1 is known to have no hearts, and seat 2 no clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)

@@ -39,7 +39,7 @@ def test_option_values_are_stored_as_numbers_and_shown_as_people_write_them() ->
     assert BELOW_ZERO.stored("-1") == BELOW_ZERO.shown(-1) == -1
 
 
-def test_an_option_that_is_not_chosen_has_its_default() -> None:
+def test_an_option_that_is_not_set_has_its_default_value() -> None:
     assert complete((ROUNDS, TIES), {}) == {"min_rounds": 7, "ties": "source"}
     assert complete((ROUNDS, TIES), {"ties": "extra_round"}) == {"min_rounds": 7, "ties": "extra_round"}
 

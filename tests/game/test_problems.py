@@ -53,7 +53,7 @@ def test_an_error_outside_the_game_is_not_a_problem_of_the_game(tmp_path: Path) 
     assert problem_of(caught.value, tmp_path, "playing") is None
 
 
-def test_packages_installed_beside_a_game_are_not_part_of_the_game(tmp_path: Path) -> None:
+def test_packages_installed_in_the_folder_of_a_game_are_not_part_of_the_game(tmp_path: Path) -> None:
     assert is_own(str(tmp_path / "hearts.py"), tmp_path)
     assert not is_own(str(tmp_path / ".venv" / "lib" / "site-packages" / "numpy" / "core.py"), tmp_path)
     assert not is_own(None, tmp_path)
@@ -72,7 +72,7 @@ def test_a_problem_in_one_line_has_its_file_line_number_source_and_reason() -> N
     assert Problem("playing", "it hangs").one_line == "it hangs"
 
 
-def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
+def test_if_numba_refuses_code_the_problem_is_shown_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = c\n")
     refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')
@@ -81,7 +81,7 @@ def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(
     assert problem_of(refused, tmp_path / "other", "playing") is None
 
 
-def test_code_that_the_compiler_refuses_is_shown_at_the_line_in_its_message(tmp_path: Path) -> None:
+def test_if_the_compiler_refuses_code_the_problem_is_shown_at_the_line_that_its_message_names(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = {}\n")
     said = "hearts (rules) could not be compiled and stays on plain rules: "

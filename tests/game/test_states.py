@@ -122,7 +122,7 @@ def test_a_field_declared_twice_is_refused() -> None:
         state_type((), (one_card("led", "a card"), one_card("led", "again")))
 
 
-def test_an_option_that_is_also_declared_as_a_field_is_in_the_state_once() -> None:
+def test_an_option_that_is_also_declared_as_a_field_occurs_in_the_state_only_once() -> None:
     kind = state_type(OPTIONS, (*FIELDS, number("target", "an option", 0, 50)))
     assert kind.names.count("target") == 1
     assert (kind["target"], kind["ends"]) == (np.int8, np.int64)
