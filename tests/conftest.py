@@ -29,7 +29,7 @@ settings.load_profile("parlour")
 os.environ |= {
     "LC_ALL": "C.UTF-8",
     TESTING: "1",
-}  # allows English and a test language; programs started by tests inherit it
+}  # allows English and a test language; programs inherit these settings
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -95,12 +95,12 @@ def test_the_bot_bins_its_weakest_card(hand: str, bought: str, weakest: str) -> 
     [
         ("9S", "AS QS 2S 2H", "QS"),  # The queen is the cheapest winner.
         ("9S", "8S 2S AH AC", "2S"),  # No card wins: throw the lowest spade.
-        ("9S", "9S 2S AH AC", "9S"),  # No card wins, but the 9 draws.
+        ("9S", "9S 2S AH AC", "9S"),  # No card wins, but the 9 makes the trick a draw.
         ("9S", "10S 9S AH AC", "10S"),  # Winning the trick is better than a draw.
-        ("9S", "KH 3H AC 2C", "3H"),  # Without a spade, play the lowest trump.
-        ("9S", "KC 3D AC 7C", "3D"),  # With neither spade nor heart, throw the weakest card.
+        ("9S", "KH 3H AC 2C", "3H"),  # With no spade in hand, play the lowest trump.
+        ("9S", "KC 3D AC 7C", "3D"),  # With neither spades nor hearts in hand, throw the weakest card.
         ("9H", "KH JH AC 2C", "JH"),
-        ("9H", "AC 5D KS 5S", "5S"),  # Between equally weak cards, throw the first.
+        ("9H", "AC 5D KS 5S", "5S"),  # If several cards are equally weak, throw the first.
     ],
 )
 def test_the_bot_wins_a_trick_as_cheaply_as_it_can_and_otherwise_throws_its_weakest_card(

@@ -35,7 +35,7 @@ def test_the_cards_that_others_think_possible_always_include_the_real_cards() ->
         assert all(truth_fits(state, seat) for state in random_match(seed) for seat in (ANN, BEN))
 
 
-def test_a_redealt_state_fits_what_is_known_and_looks_the_same_when_hidden_again() -> None:
+def test_a_redealt_state_fits_what_the_seat_knows_and_looks_the_same_to_the_seat() -> None:
     """A8."""
     rng = generator(bytes([9] * 32))
     for state in random_match(6, target=10):
@@ -48,7 +48,7 @@ def test_a_redealt_state_fits_what_is_known_and_looks_the_same_when_hidden_again
 
 
 def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
-    """A8: if Ann's unseen cards or their order differ, nothing that Ben sees differs."""
+    """A8: Ben sees the same whatever unseen cards Ann has and in whatever order they lie."""
     table = example()
     other = Table("2H 4D 5D 6D 2D KS 9H 4C 3H 2C 2S AC JD", BEN_PILE, ("AH 10S", "4H KH 3S"))
     for one in (table, other):
@@ -58,7 +58,7 @@ def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
     assert GAME.hidden(table.state, ANN).tobytes() != GAME.hidden(other.state, ANN).tobytes()
 
 
-def test_players_know_the_cards_in_their_own_piles_but_not_their_order() -> None:
+def test_players_know_which_cards_are_in_their_own_piles_but_not_in_which_order() -> None:
     """A8."""
     table = example()
     first, *drawn = ANN_PILE.split()[:5], ANN_PILE.split()[5:]
@@ -70,7 +70,7 @@ def test_players_know_the_cards_in_their_own_piles_but_not_their_order() -> None
     assert len(piles["Deck"]) == 39
 
 
-def test_the_view_of_an_opponents_piles_shows_only_their_sizes_and_cards_already_seen() -> None:
+def test_the_view_of_an_opponents_piles_shows_only_the_sizes_of_the_piles_and_cards_already_seen() -> None:
     """A8."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, ANN), ANN)
@@ -127,7 +127,7 @@ def test_everybody_sees_the_leftover_cards(viewer: int) -> None:
 
 
 def table_of_five(ben: str) -> Table:
-    """Give both players only the five starting cards, so few that all arrangements of Ben's cards can be counted."""
+    """Give both players only the five starting cards, so that all arrangements of Ben's cards can be counted."""
     return Table("2S 2H 3H 2C 2D", ben, ("4S 4C", "5C"), start_cards=0, hand_size=3)
 
 

@@ -43,7 +43,7 @@ RECORD = Path(__file__).parent / "hand.json"
 
 
 def test_the_first_thirteen_cards_are_the_four_2s_the_3_of_hearts_and_eight_others() -> None:
-    """A1: the other 39 cards are the deck."""
+    """A1: the other 39 cards form the deck."""
     for seed in range(20):
         state, rng = GAME.new_state(), generator(bytes([seed + 1] * 32))
         GAME.deal(state, rng)
@@ -103,7 +103,7 @@ def test_the_first_leader_is_drawn_and_either_player_can_lead_first() -> None:
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_the_lead_alternates_no_matter_who_wins(leader: int) -> None:
+def test_the_lead_alternates_between_rounds_no_matter_who_wins(leader: int) -> None:
     """A2."""
     table = Table("AS", "2S", leader=leader, hand_size=1)
     for number in range(4):
@@ -122,7 +122,7 @@ def test_the_first_leader_can_be_chosen(word: str, leader: int) -> None:
         assert (int(state.leader), GAME.actors(state)) == (leader, 1 << leader)
 
 
-def test_a_setup_with_another_first_leader_than_the_chosen_one_is_refused() -> None:
+def test_a_setup_is_refused_if_its_first_leader_is_not_the_chosen_first_leader() -> None:
     """A2."""
     with pytest.raises(ParlourError, match="leader cannot be 0; expected 1"):
         example(first_leader="second_seat")
@@ -171,7 +171,7 @@ def test_a_player_whose_draw_pile_runs_out_shuffles_the_discard_pile_and_draws_t
     assert list(table.state.draw_size) == [8, 8]
 
 
-def test_the_discard_pile_is_not_shuffled_before_a_card_is_missing() -> None:
+def test_the_discard_pile_is_not_shuffled_until_the_draw_pile_runs_out() -> None:
     """A3."""
     table = Table("", "", start_cards=5)
     table.do("stick", "stick")
@@ -198,7 +198,7 @@ def test_a_spent_heart_goes_to_the_discard_pile_and_the_top_card_of_the_deck_int
     assert (table.phase, table.turn) == ("upgrade", ANN)
 
 
-def test_any_card_may_be_binned_even_the_card_just_bought() -> None:
+def test_a_player_may_bin_any_card_even_the_card_just_bought() -> None:
     """A4."""
     table = example()
     table.do("spend 2H")
@@ -296,7 +296,9 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card() -> None:
         ("2D", "AS", ANN),
     ],
 )
-def test_a_trick_goes_to_the_higher_card_of_its_suit_or_to_a_heart(led: str, reply: str, winner: int) -> None:
+def test_the_higher_card_of_the_suit_led_wins_the_trick_unless_a_heart_is_played(
+    led: str, reply: str, winner: int
+) -> None:
     """A5: the winner of a trick leads to the next."""
     table = Table(f"{led} 6S", f"{reply} 6C", hand_size=2)
     table.do("stick", "stick")
@@ -306,7 +308,7 @@ def test_a_trick_goes_to_the_higher_card_of_its_suit_or_to_a_heart(led: str, rep
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_a_drawn_trick_counts_for_both_players_and_the_same_player_leads_again(leader: int) -> None:
+def test_after_a_drawn_trick_which_counts_for_both_players_the_same_player_leads_again(leader: int) -> None:
     """A5."""
     table = Table("AH 6S", "AH 6S", leader=leader, hand_size=2)
     table.do("stick", "stick")
@@ -387,7 +389,7 @@ def test_if_upgrades_empty_both_hands_nobody_scores() -> None:
     assert table.state.rounds == 1
 
 
-def test_cards_played_and_left_over_go_to_their_owners_discard_piles() -> None:
+def test_cards_that_were_played_or_left_over_go_to_their_owners_discard_piles() -> None:
     """A6."""
     table = after_round_1()
     assert cards(table.discard(ANN)) == cards("2H KS 4C QH 9H")
@@ -476,7 +478,7 @@ def test_the_prompt_says_what_to_do_and_the_view_marks_the_refused_cards() -> No
     assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "It is seat 0's turn."
 
 
-def test_the_story_tells_of_a_drawn_trick_and_of_cards_left_over() -> None:
+def test_the_log_mentions_a_drawn_trick_and_the_cards_left_over() -> None:
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")
     told = []

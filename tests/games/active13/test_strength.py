@@ -9,7 +9,7 @@ from parlour.lab.arena import Contest, run
 pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
 
 
-def test_the_search_beats_the_rules_of_thumb() -> None:
+def test_the_search_bot_beats_the_rules_of_thumb() -> None:
     """This test fails if the search gets clearly weaker."""
     contest = Contest(GAME, 2, ("search:60", "basic"), 24, seed=8, budget=Budget())
     score = run(contest, threads=2).scores[0]

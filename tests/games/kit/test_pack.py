@@ -36,12 +36,12 @@ def test_suit_and_rank_of_every_card_agree_with_its_name(cards: int) -> None:
         assert name == values[rank_of(card, ranks)] + "SHCD"[suit_of(card, ranks)]
 
 
-def test_suit_and_rank_assume_the_pack_of_52_if_no_number_of_ranks_is_given() -> None:
+def test_suit_and_rank_assume_a_pack_of_52_cards_if_no_number_of_ranks_is_given() -> None:
     queen = pack().cards("QD")[0]
     assert (suit_of(queen), rank_of(queen)) == (DIAMONDS, 10)
 
 
-def test_a_pack_of_any_size_but_52_or_36_or_32_cards_is_refused() -> None:
+def test_a_pack_must_have_52_or_36_or_32_cards() -> None:
     with pytest.raises(ParlourError, match="there is no pack of 40 cards; expected one of 52, 36, 32"):
         pack(40)
 

@@ -15,7 +15,7 @@ EXAMPLE: dict[str, Any] = json.loads(blocks("docs/records.md", "json")[0])
 OH7 = find_game("oh7")
 
 
-def test_the_example_record_is_verified_and_equals_the_example_file() -> None:
+def test_the_example_record_passes_verification_and_equals_the_example_file() -> None:
     match = verify(EXAMPLE)
     assert match.winners == [2]
     assert match.record() == EXAMPLE

@@ -170,7 +170,7 @@ def test_the_counters_are_the_cards_with_points() -> None:
         ({"hands": [1, 2, 3, 4]}, "not a list of card names"),
     ],
 )
-def test_an_impossible_deal_is_refused_with_a_reason_of_one_line(change: dict[str, Any], reason: str) -> None:
+def test_an_impossible_deal_is_refused_with_a_one_line_reason(change: dict[str, Any], reason: str) -> None:
     event = {"deal": {**deal_event(COLOURS, "Rook")["deal"], **change}}
     with pytest.raises(ParlourError) as caught:
         ROOK.place(ROOK.new_state(), event)
@@ -227,7 +227,7 @@ def test_passing_is_final() -> None:
     assert refusal(state, "1 bid 90") == "You have passed: you are out of this auction."
 
 
-def test_the_auction_ends_when_three_have_passed_and_one_has_bid() -> None:
+def test_the_auction_ends_when_three_players_have_passed_and_one_player_has_bid() -> None:
     """R2"""
     state = do(dealt(), "1 bid 70", "2 pass", "3 bid 75", "0 pass", "1 pass")
     assert (ROOK.phase(state), state.turn, state.bid) == ("aside", 3, 75)
@@ -382,14 +382,14 @@ def test_the_rook_beats_every_card_that_is_not_a_trump() -> None:
 
 
 def test_the_rook_must_be_played_to_a_trump_lead_if_it_is_the_only_trump() -> None:
-    """R5: this is how a trump lead fishes for the Rook."""
+    """R5: a trump lead can force out the Rook."""
     state = do(mixed("R"), "2 play 13R", "3 play 7R", "0 play 2G")
     assert legal_names(state, 1) == ["play Rook"]
     assert refusal(state, "1 play 2Y") == "You must follow with the Rook: it is your only trump."
     assert do(state, "1 play Rook").turn == 2
 
 
-def test_the_rook_may_be_kept_while_the_player_has_another_trump() -> None:
+def test_a_player_who_has_another_trump_may_keep_the_rook() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 1B", "3 play 9B", "0 play 2B")
     assert legal_names(state, 1) == ["play 6B", "play 7B", "play 8B", "play Rook"]
@@ -514,8 +514,8 @@ def test_everybody_may_look_at_the_tricks_when_the_hand_is_over() -> None:
     assert sum(points(name) for name in piles[1].open) == 70
 
 
-def test_the_story_reveals_nothing_secret() -> None:
-    """R4, R10: the story reveals neither the card aside nor the points taken so far."""
+def test_the_log_reveals_nothing_secret() -> None:
+    """R4, R10: the log reveals neither the card put aside nor the points taken so far."""
     state = bid_won(dealt(), 1, 70)
     before = state.copy()
     do(state, "1 put 2G")
@@ -531,7 +531,7 @@ def test_the_story_reveals_nothing_secret() -> None:
 
 
 def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
-    """R11: it doesn't matter who took points before."""
+    """R11: it doesn't matter which team took points earlier in the hand."""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     do(state, "0 play 3G")
     before = state.copy()
@@ -547,7 +547,7 @@ def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() 
 
 
 def test_a_revoke_by_the_bidders_costs_them_the_hand_but_no_points() -> None:
-    """R11: the bidders neither lose their bid nor score a point."""
+    """R11: the bidders neither lose the amount of their bid nor score a point."""
     state = do(mixed("R", 2, "8Y", bid=120, revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play Rook")
     do(state, "2 play 1Y", "3 play 13Y", "0 play 3G", "1 play 2Y", "2 play 9Y", "3 play 14Y", "0 play 4G", "1 play 3Y")
     do(state, "3 play 9B", "0 play 5G")
@@ -567,7 +567,7 @@ def test_a_revoke_by_the_other_team_gives_the_bidders_200_points_instead_of_what
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_not_playing_the_rook_to_a_trump_lead_is_a_revoke() -> None:
+def test_a_player_whose_only_trump_is_the_rook_revokes_by_not_playing_it_to_a_trump_lead() -> None:
     """R5, R11"""
     state = do(mixed("R", revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play 2Y")
     assert (state.outcome, scores(state)) == (REVOKED, [200, 0])
@@ -591,7 +591,7 @@ def test_a_revoke_is_refused_by_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["low boy", "bid low boy", "bid no trumps"])
-def test_bids_of_the_sources_variants_are_refused(text: str) -> None:
+def test_bids_that_exist_only_in_the_sources_variants_are_refused(text: str) -> None:
     """R12"""
     assert "is no" in refusal(dealt(), f"1 {text}")
 
@@ -769,7 +769,7 @@ def assert_redeal_is_uniform(state: State, seat: int) -> None:
 
 
 def test_redealing_finds_a_deal_even_if_every_seat_lacks_a_colour() -> None:
-    """R6: even early in the hand, hardly any deal fits here."""
+    """R6: even early in the hand, hardly any deal fits what is known here."""
     state = playing(COLOURS, "Rook", 1, "2G", "Y")
     do(state, "1 play 3G", "2 play 2Y", "3 play 2B", "0 play 2R")
     do(state, "2 play 3Y", "3 play 3B", "0 play 3R", "1 play Rook")
@@ -825,7 +825,7 @@ def test_the_score_sheet_shows_the_bid_and_both_teams_gains_and_totals() -> None
 
 
 def test_a_record_written_by_hand_can_be_replayed() -> None:
-    """R1 to R8: one hand is thrown in; then a bid of 100 is made thanks to the 20 points for seven tricks."""
+    """R1 to R8: the first hand is thrown in; then a bid of 100 is made thanks to the 20 points for seven tricks."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     state = ROOK.new_state(record["players"], record["options"])
     for event in record["events"]:

@@ -43,14 +43,14 @@ def test_a_hand_that_is_thrown_in_has_no_lines_for_its_score() -> None:
     assert sheet(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass")).cells[0].shares == ()
 
 
-def test_the_last_bid_of_a_player_who_has_passed_is_still_shown() -> None:
+def test_after_a_player_has_passed_the_players_last_bid_is_still_shown() -> None:
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 pass", "0 pass", "1 pass")
     assert [str(seat.bid) for seat in seen(state).seats] == ["pass", "bid 70", "bid 80", "pass"]
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 bid 90", "0 pass", "1 pass")
     assert str(seen(state).seats[1].bid) == "70, pass"
 
 
-def test_during_play_both_teams_tricks_can_be_counted_but_not_looked_through() -> None:
+def test_during_play_the_tricks_of_both_teams_are_counted_but_their_cards_are_not_shown() -> None:
     """R10"""
     state = playing(SEVEN, "8G", 1, "8G", "G")
     for played in range(3):

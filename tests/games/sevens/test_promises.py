@@ -86,7 +86,7 @@ def refused_once(game: str) -> Table:
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_after_a_refused_attempt_no_promise_counts_and_the_cards_stay_on_the_table(game: str) -> None:
+def test_after_a_refused_attempt_the_promises_do_not_count_and_the_cards_stay_on_the_table(game: str) -> None:
     table = refused_once(game)
     view = view_of(table)
     assert [(seat.bid, seat.promised, seat.bid_cards, seat.bid_mark) for seat in view.seats] == [

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
 @pytest.mark.parametrize(
     ("players", "worlds", "deals"), [(2, 60, 40), pytest.param(*(4, 150, 40), marks=pytest.mark.extensive)]
 )
-def test_the_search_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
+def test_the_search_bot_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
     """This test fails if the search gets clearly weaker."""
     contest = Contest(GAME, players, (f"search:{worlds}", "basic"), deals, seed=8, budget=Budget())
     score = run(contest, threads=2).scores[0]
