@@ -26,10 +26,7 @@ settings.register_profile(
     "parlour", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("parlour")
-os.environ |= {
-    "LC_ALL": "C.UTF-8",
-    TESTING: "1",
-}  # allows English and a test language; programs inherit these settings
+os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # allow English and a test language; subprocesses inherit both
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,11 +7,11 @@ import pytest
 from tests.house import PACKAGE, imports_of
 
 LAB = PACKAGE / "lab"
-ROOMS = ("measures", "studies", "reports")  # Folders import only those before them.
+ROOMS = ("measures", "studies", "reports")  # Each folder imports only folders that come before it in this list.
 
 
 def rank_of(parts: tuple[str, ...]) -> int:
-    """Find a module's place in the order of imports; 0 if it's in none of the three folders."""
+    """Find the place of a module's folder in the order of imports; 0 if the module is in none of the three folders."""
     return ROOMS.index(parts[0]) + 1 if parts and parts[0] in ROOMS else 0
 
 

@@ -21,7 +21,7 @@ def gathered(numbers: list[float]) -> Mean:
 
 
 @given(values)
-def test_a_running_mean_and_deviation_are_the_same_as_those_of_numpy(numbers: list[float]) -> None:
+def test_a_running_mean_and_deviation_agree_with_numpy(numbers: list[float]) -> None:
     mean = gathered(numbers)
     assert mean.count == len(numbers)
     assert mean.mean == pytest.approx(np.mean(numbers), rel=1e-9, abs=1e-6)

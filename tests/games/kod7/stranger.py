@@ -36,7 +36,7 @@ class Table(Sevens):
         self._settle()
 
     def _settle(self) -> None:
-        """Once all suits are named, begin the tricks, or wait for the Interrobang's holder or a draw to break the tie."""
+        """Once all suits are named, begin the tricks, or wait for a choice or a draw to break the tie."""
         if not all(seat in self.named for seat in self.tied):
             return
         if len(self.tied) == 1:

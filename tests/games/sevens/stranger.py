@@ -44,7 +44,7 @@ class Sevens:
         self.hands: list[list[str]] = []
         self.pile: list[str] = []  # the Dummy's pile, top card first
         self.open: list[str] = []  # the Dummy's face-up cards
-        self.shown: list[list[str]] = []  # by seat, the cards shown at refused attempts
+        self.shown: list[list[str]] = []  # for each seat, the cards shown in refused attempts
         self.picked: dict[int, str] = {}
         self.attempt, self.leader, self.second, self.trump = 0, 0, 0, ""
         self.turn, self.won = 0, [0] * (players + 1)
@@ -58,7 +58,7 @@ class Sevens:
         raise NotImplementedError
 
     def all_refused(self) -> None:
-        """Do what the rules say if the sum is refused at the last attempt."""
+        """Do what the rules say if the sum is refused on the last attempt."""
         raise NotImplementedError
 
     def find_leader(self) -> None:

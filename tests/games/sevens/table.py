@@ -197,7 +197,8 @@ class Table:
 def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tricks: int = 2) -> Table:
     """Return a table where Ann is about to lead the first trick, and each seat may play its card of this trick.
 
-    Hands have four cards. Ann bets the highest trump that isn't used otherwise; the other seats bet their lowest cards.
+    Each hand has four cards. Ann bets the highest trump that isn't used otherwise; the other seats bet their lowest
+    cards.
     """
     cards = trick.split()
     left = whole_deck(game, len(cards))
@@ -234,7 +235,7 @@ def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, du
     table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
-    return table.dummy[0]  # the first of its plays, as a Dummy that won has also led the next trick
+    return table.dummy[0]  # its first play, because a Dummy that won the trick has already led the next one
 
 
 def play_out(table: Table) -> None:

@@ -117,18 +117,18 @@ def test_the_bot_plays_on_with_two_cards_of_a_suit() -> None:
     assert turn("AH QH 7C", "8C 9S 10S", switches=8) != "stay"
 
 
-def test_an_ace_and_a_ten_are_enough_to_stay_for_the_first_of_many_players() -> None:
+def test_the_first_of_many_players_stays_with_an_ace_and_a_ten_of_one_suit() -> None:
     assert turn("AH QH 7C", "8C 9S 10S", players=4) == "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=3) != "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=4, switches=3) != "stay"
 
 
-def test_two_tens_are_enough_to_stay_for_the_first_of_six_players() -> None:
+def test_the_first_of_six_players_stays_with_two_tens_of_one_suit() -> None:
     assert turn("KH QH 7C", "8C 9S 10S", players=6) == "stay"
     assert turn("KH QH 7C", "8C 9S 10S", players=4) != "stay"
 
 
-def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_of_one_suit() -> None:
+def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_whose_cards_are_all_of_one_suit() -> None:
     assert turn("KH 8S 7C", "8D 9D JD") == "swap"
     assert turn("7H 8S 9C", "AD KD QD") == "swap"
 
@@ -136,18 +136,18 @@ def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_of_one_suit() -> None:
 # --- the last action
 
 
-def test_the_last_action_takes_the_hand_with_the_most_points() -> None:
+def test_with_its_last_action_the_bot_takes_the_hand_with_the_most_points() -> None:
     assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
     assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
     assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"
 
 
-def test_the_last_action_considers_the_third_card_of_equal_hands() -> None:
+def test_the_bots_last_action_considers_the_third_card_if_the_counted_cards_are_equal() -> None:
     """T6: the third card decides between hands whose counted cards are the same."""
     assert turn("KH QH 7C", "8D 9S JD", last=True) == "switch 7C JD"
 
 
-def test_with_equal_hands_the_last_action_leaves_the_next_player_the_worse_cards() -> None:
+def test_if_two_last_actions_give_equal_hands_the_bot_leaves_the_next_player_the_worse_cards() -> None:
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AS KS") == "switch 7C JS"
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AD KD") == "switch 7C JD"
 
@@ -158,7 +158,7 @@ def test_the_bot_treats_the_switch_that_reaches_the_limit_as_its_last_action() -
 
 
 def test_the_bot_never_misses_a_switch_that_makes_31() -> None:
-    """The third card in hand and the two cards beside the Jack don't matter."""
+    """The third card in hand, and the two cards of the playing deck beside the Jack, don't matter."""
     state, choose, rng = GAME.new_state(4), find_basic(GAME), rng_of(3)
     thirtyone.lay_out(state)
     state.turn, state.phase = ME, thirtyone.TURN

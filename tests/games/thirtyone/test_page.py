@@ -1,4 +1,4 @@
-"""Tests of Thirty-one on the page, where players exchange a card of their hand for a card in the middle."""
+"""Tests of Thirty-one on the page, where players exchange a card from their hand for a card in the middle."""
 
 from playwright.sync_api import Browser, expect
 
