@@ -18,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Zoë", "Eve", "Finn"]
 
 
 def play(match: Match) -> Match:
-    """Play the lowest action for every seat until the match is over."""
+    """Choose the lowest legal action for every seat until the match is over."""
     match.advance()
     while not match.over:
         seat = match.actors[0]

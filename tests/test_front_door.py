@@ -1,4 +1,4 @@
-"""The package's front door: `from parlour import …` is fast, and offers nearly everything that a game needs."""
+"""`from parlour import …` is fast and gives access to nearly everything that a game needs."""
 
 import ast
 import re

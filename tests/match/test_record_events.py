@@ -63,7 +63,7 @@ def test_extra_fields_in_a_deal_are_refused() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 5, LAST])
-def test_events_in_the_wrong_order_are_refused_at_the_first_wrong_event(first: int) -> None:
+def test_if_events_are_in_the_wrong_order_the_first_misplaced_event_is_refused(first: int) -> None:
     record = finished()
     events = record["events"]
     events[0], events[first] = events[first], events[0]
@@ -80,19 +80,19 @@ def test_an_event_after_the_end_of_a_finished_match_is_refused() -> None:
 
 
 @pytest.mark.parametrize("word", ["limit", "stopped", "board", None])
-def test_a_record_of_a_match_that_ended_by_the_rules_cannot_claim_another_ending(word: str | None) -> None:
+def test_the_record_of_a_match_that_ended_by_the_rules_cannot_claim_that_it_ended_otherwise(word: str | None) -> None:
     record = changed(ended(), "result.ended", word)
     assert complaint(record, VerificationError).startswith("the result is {")
 
 
-def test_a_record_without_its_last_event_is_refused_with_the_missing_event() -> None:
+def test_the_refusal_of_a_record_without_its_last_event_names_the_missing_event() -> None:
     record = finished()
     del record["events"][-1]
     assert complaint(record, VerificationError).startswith(f'event {LAST} is missing; expected {{"round": 1')
 
 
 @pytest.mark.parametrize("actions", [1, 2, 5])
-def test_a_record_of_a_stopped_match_says_so_and_needs_its_last_event(actions: int) -> None:
+def test_the_record_of_a_stopped_match_says_that_it_was_stopped_and_needs_its_last_event(actions: int) -> None:
     record = stopped(GAME, 4, actions)
     assert record["result"]["ended"] == "stopped"
     assert verify(record).record() == record
@@ -108,7 +108,7 @@ def test_the_limit_of_a_match_that_was_cut_off_must_equal_its_number_of_rounds()
 @pytest.mark.parametrize(
     "event", [{}, {"seat": 0}, {"do": "play 3S"}, {"seat": 0, "do": 3}, {"round": 1, "scores": []}]
 )
-def test_a_wrong_event_instead_of_an_action_is_refused_with_the_seats_to_act(event: object) -> None:
+def test_the_refusal_of_an_event_in_place_of_an_action_names_the_seats_that_may_act(event: object) -> None:
     message = complaint(changed(finished(), "events.1", event), VerificationError)
     assert (
         message
@@ -167,7 +167,7 @@ def test_a_recorded_score_or_result_of_a_wrong_value_or_type_is_refused(path: st
     assert "; expected " in message
 
 
-def test_a_replay_yields_every_event_with_its_sentences_and_the_match_after_it() -> None:
+def test_a_replay_yields_for_each_event_its_sentences_and_the_match_after_the_event() -> None:
     steps = list(replay(finished()))
     assert [step.number for step in steps] == list(range(LAST + 1))
     assert [step.event for step in steps] == finished()["events"]

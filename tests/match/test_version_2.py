@@ -1,4 +1,4 @@
-"""Records in format version 2 stay verifiable forever: tested with old samples of every game and number of players."""
+"""Records in format version 2 stay verifiable: old samples of every game and number of players must pass."""
 
 import json
 from pathlib import Path

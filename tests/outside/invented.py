@@ -1,4 +1,4 @@
-"""Bean Row: take as few beans as you can, and mind the Goat.
+"""Bean Row: take as few beans as you can, and beware of the Goat.
 
 A game made up for tests: it has unusual suits, two cards without a suit, a seat without a player, badges of its own,
 and beans instead of points; the fewest beans win.
@@ -6,10 +6,10 @@ and beans instead of points; the fewest beans win.
 ## The round
 
 The cards are moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and the Scarecrow
-gets four, face down in a row; the rest is put aside unseen. The leader plays a card, and the others follow suit if
+gets four, face down in a row; the rest are put aside unseen. The leader plays a card, and the others follow suit if
 they can; the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of
 its row. The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A
-trick with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a
+trick with the Fog in it is worth 0. If no suit was played, the leader takes the trick. Nobody gets the beans of a
 trick that the Scarecrow takes. The match ends after a round in which somebody reaches the bean limit, or after
 the last round; the fewest beans win.
 """
@@ -82,7 +82,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def clear_table(state: State) -> None:
-    """Put everything aside before a deal."""
+    """Put all cards aside before a deal."""
     for place in range(PLACES):
         state.played[place] = NO_CARD
     for place in range(HAND):
@@ -317,7 +317,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """Return the deal as it stands in records."""
+    """Return the deal as written in records."""
     return {
         "deal": {
             "hands": [DECK.listed(state.hands[seat]) for seat in range(state.players)],
@@ -391,7 +391,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Return the sentences that tell what happened."""
+    """Return sentences that describe what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]

@@ -18,7 +18,7 @@ class Program:
     """A command that runs Parlour, with its environment variables."""
 
     def __init__(self, command: list[str], environment: Mapping[str, str], folder: Path) -> None:
-        """`folder`: the folder where the command runs and stores its tables, away from the sources."""
+        """`folder` is the folder where the command runs and stores its tables, away from the sources."""
         self.command, self.environment, self.folder = command, dict(environment), folder
 
     def run(
