@@ -50,13 +50,13 @@ def playthrough(name: str, players: int) -> str:
 
 
 def _seed(name: str, players: int) -> int:
-    """Read the seed for a game's playthrough; by default it is 1."""
+    """Read the seed for a game's playthrough; the default is 1."""
     path = GAMES / name / SEEDS
     return int(json.loads(path.read_text(encoding="utf-8")).get(str(players), 1)) if path.is_file() else 1
 
 
 class Teller:
-    """A writer of playthroughs: a new line begins when another seat acts or the phase changes."""
+    """Writes a playthrough, and begins a new line when another seat acts or the phase changes."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -116,7 +116,7 @@ def _standing(match: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_playthrough(name: str, players: int) -> None:
+def test_the_first_round_of_each_game_is_the_same_as_in_its_golden_file(name: str, players: int) -> None:
     path, told = GAMES / name / "playthroughs" / f"{players}.txt", playthrough(name, players)
     assert len(told.splitlines()) < MOST_LINES, f"{path.name} is too long to read: choose another seed in {SEEDS}"
     if UPDATING:

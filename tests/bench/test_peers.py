@@ -136,7 +136,7 @@ def test_each_of_our_games_is_measured_in_every_kind_of_comparison() -> None:
         assert {one["game"] for one in of_ours(STORED, kind)} >= set(with_pages())
 
 
-def test_benchmark_playouts_keep_their_starting_position_and_count_every_decision() -> None:
+def test_benchmark_playouts_do_not_change_their_starting_position_and_count_every_decision() -> None:
     game = some_game()
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     state = game.new_state()

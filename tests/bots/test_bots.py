@@ -72,7 +72,7 @@ def test_every_game_has_rules_of_thumb() -> None:
         "a b:make",
     ],
 )
-def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
+def test_the_refusal_of_an_unknown_bot_names_the_bot(bot: str) -> None:
     with pytest.raises(ParlourError, match="there is no bot"):
         find_bot(some_game(), bot)
 

@@ -31,7 +31,7 @@ COMMAND = [sys.executable, "-m", "parlour.cli"]
 
 
 def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subprocess.CompletedProcess[str]:
-    """Run a command, with plain rules by default, as they start faster for commands that play nothing."""
+    """Run a command, with plain rules by default, because they start faster for commands that play nothing."""
     environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "COLUMNS": "200"}
     command = [*COMMAND, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -198,7 +198,7 @@ def test_verifying_prints_how_many_records_were_verified(tmp_path: Path) -> None
     assert parlour("verify", one).stdout == "verified: 1 record\n"
 
 
-def test_the_record_of_a_running_match_is_verified_as_far_as_possible(tmp_path: Path) -> None:
+def test_the_record_of_a_running_match_is_verified_up_to_its_last_event(tmp_path: Path) -> None:
     match = Match(GAME, 3, key=seeded_key(41, 0))
     match.advance()
     told = parlour("verify", write(tmp_path, line(match.record()))).stdout

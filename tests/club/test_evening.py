@@ -63,7 +63,9 @@ def wishes(draw: Any) -> dict[int, int | None]:
 
 
 @given(wishes(), shapes)
-def test_everybody_has_one_place_and_bots_fill_the_tables(wished: dict[int, int | None], shape: Shape) -> None:
+def test_everybody_has_one_place_and_bots_fill_the_remaining_places(
+    wished: dict[int, int | None], shape: Shape
+) -> None:
     places = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
     assert len(places) % shape.players == 0
     assert sorted(entry for entry in places if entry is not None) == sorted(wished)

@@ -70,7 +70,9 @@ def test_changing_anything_that_a_function_depends_on_changes_its_fingerprint(be
         ('"""Rules of a made-up game."""', ""),
     ],
 )
-def test_changing_a_comment_a_docstring_or_a_sentence_for_people_keeps_the_fingerprint(before: str, after: str) -> None:
+def test_changing_a_comment_or_a_docstring_or_a_sentence_for_people_keeps_the_fingerprint(
+    before: str, after: str
+) -> None:
     assert before in SOURCE
     if "plays" in before and not hasattr(made(SOURCE), "py_func"):
         pytest.skip("plain mode")

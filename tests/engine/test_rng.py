@@ -37,7 +37,7 @@ def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
 
 
 def test_the_reference_generator_gives_the_published_numbers() -> None:
-    """Several implementations publish these as the first outputs from the state 1, 2, 3, 4."""
+    """Several implementations publish these numbers as the first outputs from the state 1, 2, 3, 4."""
     outputs = xoshiro256starstar([1, 2, 3, 4])
     assert [next(outputs) for _ in range(4)] == [11520, 0, 1509978240, 1215971899390074240]
 

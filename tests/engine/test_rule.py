@@ -145,7 +145,7 @@ def test_without_a_writable_cache_folder_a_temporary_one_is_used_and_removed_at_
     assert not Path(folder).exists()
 
 
-def test_rules_compile_even_if_nothing_can_be_cached(tmp_path: Path) -> None:
+def test_rules_can_be_compiled_even_if_nothing_can_be_cached(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(NOWHERE + COMPILES)
     told = run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"))

@@ -183,7 +183,7 @@ def test_an_illegal_action_in_a_batch_is_refused_and_changes_nothing(match: int,
 @pytest.mark.parametrize(
     "actions", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), np.zeros(4, bool), [0, 0, 0, 0], None]
 )
-def test_actions_of_a_wrong_shape_or_type_are_refused_with_the_expected_shape(actions: object) -> None:
+def test_the_refusal_of_actions_of_a_wrong_shape_or_type_names_the_expected_shape(actions: object) -> None:
     batch = Batch(some_game(players=4), 4, matches=4)
     with pytest.raises(ParlourError, match=r"expected whole numbers of the shape \(4,\)"):
         batch.step(actions)

@@ -40,7 +40,7 @@ def test_the_lowest_card_of_a_set_can_be_removed(cards: set[int]) -> None:
 
 
 @given(sets.filter(bool), st.data())
-def test_the_nth_card_of_a_set_has_n_lower_cards_in_it(cards: set[int], data: st.DataObject) -> None:
+def test_exactly_n_cards_of_a_set_are_lower_than_its_nth_card(cards: set[int], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(cards) - 1))
     assert nth(mask_of(cards), n) == sorted(cards)[n]
 
@@ -87,13 +87,13 @@ def test_a_list_of_card_names_is_read_in_its_order(order: list[int]) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "2S", "S0", "10", "‽", "3* 3*"])
-def test_an_unknown_card_name_is_refused_with_an_example(name: str) -> None:
+def test_the_refusal_of_an_unknown_card_name_gives_an_example(name: str) -> None:
     with pytest.raises(CardError) as refused:
         DECK.named(name)
     assert str(refused.value) == f"there is no card {name!r} in this deck; expected a card such as 0S to ?!"
 
 
-def test_a_card_cannot_be_listed_more_often_than_the_deck_has_it() -> None:
+def test_a_card_cannot_be_listed_more_often_than_it_occurs_in_the_deck() -> None:
     with pytest.raises(CardError, match=r"card '3\*' is listed more often than the deck has it"):
         DECK.cards("3* 3* 3*")
     with pytest.raises(CardError, match="card '0s'"):

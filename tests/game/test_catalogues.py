@@ -153,7 +153,7 @@ def test_catalogues_with_different_plural_forms_cannot_be_merged(tmp_path: Path)
         ('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n', ", line 4: 'b' has 1 forms; expected 2"),
     ],
 )
-def test_a_mistake_in_a_catalogue_is_refused_with_its_line(tmp_path: Path, body: str, told: str) -> None:
+def test_the_refusal_of_a_catalogue_names_the_line_with_the_mistake(tmp_path: Path, body: str, told: str) -> None:
     assert told in complaint(tmp_path, body)
 
 

@@ -31,9 +31,7 @@ def _deck(cards: int) -> Deck:
         ({"players": (3,), "default_players": 4}, "is played by 3, not by 4 players"),
     ],
 )
-def test_a_game_that_exceeds_a_limit_is_refused_with_a_message_that_names_the_limit(
-    changes: dict[str, Any], message: str
-) -> None:
+def test_the_refusal_of_a_game_that_exceeds_a_limit_names_the_limit(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         replace(GAME, **changes)
 

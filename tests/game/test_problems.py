@@ -66,7 +66,7 @@ def test_parlour_and_python_in_the_folder_of_a_game_are_not_part_of_the_game() -
         assert is_own(str(file), file.parent)
 
 
-def test_a_problem_in_one_line_has_its_file_line_number_source_and_reason() -> None:
+def test_a_problem_written_on_one_line_has_a_file_and_a_line_number_and_source_text_and_a_reason() -> None:
     found = Problem("playing", "KeyError: 'a'\nb", "/hearts.py", 3, "    return names['a']")
     assert found.one_line == "/hearts.py, line 3, `return names['a']`: KeyError: 'a' b"
     assert Problem("playing", "it hangs").one_line == "it hangs"

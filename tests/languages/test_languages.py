@@ -77,7 +77,7 @@ def test_a_terminal_uses_the_language_of_its_environment(environment: dict[str, 
     assert of_terminal("de", environment) == "de"
 
 
-def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
+def test_the_refusal_of_an_unknown_language_lists_the_known_languages() -> None:
     with pytest.raises(ParlourError, match=r"there is no language 'klingon'; expected one of en, "):
         of_terminal("klingon", {})
 

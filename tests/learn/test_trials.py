@@ -110,7 +110,7 @@ def test_a_position_whose_result_is_not_known_in_time_has_no_effect_on_the_net(m
     assert np.array_equal(trials.practice.net.numbers, before)
 
 
-def test_a_training_tries_all_actions_in_the_last_part_of_its_time_and_keeps_the_strongest_net(tmp_path: Path) -> None:
+def test_training_tries_all_actions_in_the_last_part_of_its_time_and_keeps_the_strongest_net(tmp_path: Path) -> None:
     trials = trials_of(ROUND)
     practice, messages = trials.practice, list[str]()
     size = replace(CPU, measuring=2)

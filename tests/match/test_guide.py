@@ -140,7 +140,7 @@ def test_the_guide_of_a_single_file_game_is_in_a_file_next_to_it(outside: Path) 
 
 
 @pytest.mark.processes
-def test_a_guide_that_cannot_be_read_is_refused_with_its_file_name(outside: Path) -> None:
+def test_the_refusal_of_a_guide_that_cannot_be_read_names_the_file(outside: Path) -> None:
     game = load_file(outside)
     outside.with_suffix(".guide.json").write_text('{"key": "short"}', encoding="utf-8")
     guide_of.cache_clear()

@@ -104,7 +104,9 @@ def test_a_pipe_or_a_device_instead_of_a_file_of_records_is_refused_without_wait
 
 
 @pytest.mark.parametrize(("name", "place"), [("x.jsonl", "x.jsonl, line 2"), ("x.json", "x.json")])
-def test_a_record_that_is_too_long_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
+def test_a_record_that_is_too_long_is_refused_before_it_fills_up_the_memory(
+    tmp_path: Path, name: str, place: str
+) -> None:
     path = write(tmp_path, FINISHED, name)
     os.truncate(path, 20 * LONGEST)  # a sparse file: zeros without a line break
     tracemalloc.start()
@@ -144,7 +146,7 @@ def test_a_last_line_that_is_cut_short_after_a_brace_is_refused_with_the_same_re
     assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
 
 
-def test_a_line_that_is_not_utf8_is_refused_with_the_position_of_the_byte(tmp_path: Path) -> None:
+def test_the_refusal_of_a_line_that_is_not_utf8_gives_the_position_of_the_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
     assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"
 
@@ -203,7 +205,7 @@ WRONG_KINDS: list[tuple[str, list[object], str]] = [
 @pytest.mark.parametrize(
     ("field", "value", "expected"), [(field, value, text) for field, values, text in WRONG_KINDS for value in values]
 )
-def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_type(
+def test_the_refusal_of_a_field_of_the_wrong_type_gives_the_value_and_the_expected_type(
     field: str, value: object, expected: str
 ) -> None:
     message = complaint(changed(finished(), field, value), RecordError)
@@ -211,7 +213,7 @@ def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_ty
 
 
 @pytest.mark.parametrize("field", list(FIELDS)[1:])
-def test_a_record_without_a_required_field_is_refused_with_the_name_of_the_field(field: str) -> None:
+def test_the_refusal_of_a_record_without_a_required_field_names_the_field(field: str) -> None:
     record = finished()
     del record[field]
     assert complaint(record, RecordError).startswith(f"the field '{field}' is missing; expected ")
@@ -221,7 +223,7 @@ def test_a_record_without_a_version_is_refused() -> None:
     assert complaint({}, RecordError) == "parlour is null; expected version 2"
 
 
-def test_a_record_with_an_unknown_field_is_refused_with_the_name_of_the_field() -> None:
+def test_the_refusal_of_a_record_with_an_unknown_field_names_the_field() -> None:
     message = complaint(changed(finished(), "winner", 0), RecordError)
     assert message == f"there is no field 'winner'; expected {', '.join(FIELDS)}"
 
@@ -256,7 +258,7 @@ def test_a_record_is_refused_unless_its_games_version_is_the_installed_version()
 
 
 @pytest.mark.parametrize("players", [0, 1, 9, -4, 10**30])
-def test_a_record_with_an_impossible_number_of_players_is_refused_with_that_number(players: int) -> None:
+def test_the_refusal_of_a_record_with_an_impossible_number_of_players_names_the_number(players: int) -> None:
     message = complaint(changed(finished(), "players", players), RecordError)
     assert message == f"{GAME.title} cannot be played by {players}; expected {span(GAME.players)} players"
 
@@ -275,7 +277,7 @@ def test_an_option_that_is_missing_from_a_record_has_its_default_value() -> None
     assert last.match.record()["options"][NUMBER.name] == NUMBER.default
 
 
-def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option() -> None:
+def test_the_refusal_of_a_record_with_an_unknown_option_names_the_option() -> None:
     message = complaint(changed(finished(), "options.tricks", 3), RecordError)
     assert message.startswith(f"there is no option 'tricks'; expected one of {GAME.options[0].name}, ")
 
@@ -283,14 +285,14 @@ def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option(
 @pytest.mark.parametrize(
     "value", [NUMBER.least - 1, NUMBER.most + 1, 10**30, str(NUMBER.least), 7.0, True, None, [7], {"least": 7}]
 )
-def test_an_option_with_a_wrong_number_is_refused_with_its_name(value: object) -> None:
+def test_the_refusal_of_an_option_with_a_wrong_number_names_the_option(value: object) -> None:
     message = complaint(changed(finished(), f"options.{NUMBER.name}", value), RecordError)
     shown = value if type(value) is int else json.dumps(value)
     assert message == f"option {NUMBER.name} cannot be {shown}; expected {NUMBER.expected}"
 
 
 @pytest.mark.parametrize("value", ["", "sourc", 0, None])
-def test_an_option_with_an_unknown_word_is_refused_with_its_name(value: object) -> None:
+def test_the_refusal_of_an_option_with_an_unknown_word_names_the_option(value: object) -> None:
     game = some_game(fits=lambda game: any(option.words for option in game.options))
     option = next(option for option in game.options if option.words)
     record = json.loads(running_text(game, game.default_players))

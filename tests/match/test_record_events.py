@@ -124,7 +124,7 @@ def test_a_recorded_action_of_a_seat_that_is_not_at_the_table_is_refused(seat: o
 
 
 @pytest.mark.parametrize("do", ["", "fold", "play 99S", "fold 3S 4S", "\n", "play\u2028", "\ud800"])
-def test_a_recorded_action_that_is_not_legal_is_refused_with_its_name(do: str) -> None:
+def test_the_refusal_of_a_recorded_action_that_is_not_legal_names_the_action(do: str) -> None:
     message = complaint(changed(finished(), "events.1.do", do), VerificationError)
     seat = finished()["events"][1]["seat"]
     assert message.startswith(f'event 1: {{"seat": {seat}, "do": {json.dumps(do)}}}: ')

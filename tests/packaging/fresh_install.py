@@ -52,7 +52,7 @@ def versions(python: Path) -> dict[str, str]:
 
 
 def same(installed: str, floor: str) -> bool:
-    """Say whether an installed version equals the lowest allowed one, apart from zeros at the end."""
+    """Say whether an installed version equals the lowest allowed version, apart from zeros at the end."""
     return re.sub(r"(\.0)+$", "", installed) == re.sub(r"(\.0)+$", "", floor)
 
 

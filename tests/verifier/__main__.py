@@ -1,4 +1,4 @@
-"""Check files of records from the command line."""
+"""Check files of records, as a program for the command line."""
 
 import json
 import sys

@@ -1,11 +1,11 @@
-"""Change a record at one random point, as a forger or a faulty disk might."""
+"""Change a record in one random place, as a forger or a faulty disk might."""
 
 import copy
 import random
 from collections.abc import Iterator
 from typing import Any
 
-Place = tuple[Any, Any]  # A JSON list or object, with an index or a name in it.
+Place = tuple[Any, Any]  # A place in a JSON value: a list and an index, or an object and a name.
 
 
 def places(inside: Any) -> Iterator[Place]:
@@ -17,7 +17,7 @@ def places(inside: Any) -> Iterator[Place]:
 
 
 def changed(record: Any, chance: random.Random) -> Any:
-    """Return a copy of the record that differs at one point."""
+    """Return a copy of the record that differs in one place."""
     forged = copy.deepcopy(record)
     field = chance.choice([*forged, "events", "events", "events", "result"])
     found = [(forged, field), *places(forged[field])] if isinstance(forged[field], dict | list) else [(forged, field)]

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from tests.verifier.chance import Generator
 
 Event = dict[str, Any]
-Values = range | tuple[str, ...]  # The integers or the words that are allowed for an option.
+Values = range | tuple[str, ...]  # The integers or words that an option allows.
 
 
 class Refused(Exception):  # noqa: N818 - the word of the table
@@ -15,7 +15,7 @@ class Refused(Exception):  # noqa: N818 - the word of the table
 
 
 class Table(Protocol):
-    """A match of one game. No seat may act while a chance event is pending or when the match is over."""
+    """A match of one game. No seat may act while a chance event is pending or after the match is over."""
 
     rounds: int
 
@@ -23,7 +23,7 @@ class Table(Protocol):
         """Start a match; the caller has checked the options against `OPTIONS`."""
 
     def drawn(self, generator: Generator) -> Event:
-        """Return the pending chance event as the generator determines it, without performing it."""
+        """Return the pending chance event that the generator determines, without performing it."""
 
     def check_possible(self, event: Event) -> None:
         """Refuse a chance event that is impossible with any key."""
@@ -38,10 +38,10 @@ class Table(Protocol):
         """Perform the action of a seat that may act; return the automatic moves that followed."""
 
     def standing(self) -> dict[str, list[int]]:
-        """Return the scores of all seats or teams, under the game's word for scores, such as lives."""
+        """Return the scores of all seats or teams, keyed by the game's word for scores, such as lives."""
 
     def winners(self) -> list[int]:
-        """Return the seats that have won; none while the match is running."""
+        """Return the seats that have won, or none while the match is running."""
 
 
 class Rules(Protocol):

@@ -69,7 +69,9 @@ def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name:
         load_player(game, game.default_players, tmp_path / "other.npz")
 
 
-def test_a_net_does_not_fit_if_the_meaning_of_its_observations_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_does_not_fit_a_game_if_the_meaning_of_the_observations_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = some_game(fits=lambda game: game.part("encoding") is not None)
     header = header_for(game, game.default_players, {})
     monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)

@@ -178,7 +178,7 @@ def test_every_choice_is_legal_and_depends_only_on_what_the_seat_may_know(option
     assert faults(GAME, 2, 20_000, options) == {}
 
 
-def test_choosing_draws_no_random_numbers() -> None:
+def test_the_bot_chooses_without_drawing_random_numbers() -> None:
     for position in walked(GAME, 2, 5):
         rng = generator(SEED)
         CHOOSE(position.state, position.match.actors[0], rng)
@@ -191,7 +191,7 @@ def test_higher_cards_of_a_suit_are_worth_more_and_every_heart_is_worth_more_tha
     assert worth[seen.HEART, 0] > worth[0, 10]
 
 
-def test_the_bot_beats_random_play_nearly_always() -> None:
+def test_the_bot_nearly_always_beats_random_play() -> None:
     """On fixed deals, the bot wins at least 38 of 40 matches, half of them in each seat."""
     wins = 0
     for seed in range(1, 21):

@@ -139,7 +139,7 @@ def placement(state: State, seat: int) -> tuple[str, ...]:
 
 
 def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tuple[str, ...]]:
-    """Return all arrangements of Ben's cards that look to Ann like the given table, by trying every shuffle."""
+    """Try every shuffle; return all arrangements of Ben's cards that Ann can't tell apart from the given table."""
     wanted, found = GAME.hidden(table.state, ANN).tobytes(), set()
     for pile in permutations(STARTERS):
         try:

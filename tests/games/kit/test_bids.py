@@ -117,7 +117,7 @@ def test_a_refusal_lists_the_legal_bids(bids: kit.Bids, actions: Any, refusal: s
 
 
 @given(st.integers(1, (1 << 63) - 1), st.dictionaries(st.integers(0, 62), st.sampled_from(("nil", "all"))))
-def test_the_prompt_works_for_any_set_of_legal_bids(legal: int, words: dict[int, str]) -> None:
+def test_the_prompt_describes_any_set_of_legal_bids(legal: int, words: dict[int, str]) -> None:
     bids = kit.Bids(words=words)
     sentence = str(bids.prompt(legal))
     assert sentence.startswith("Your turn: bid ")

@@ -177,7 +177,7 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
         (1, "fold", "'fold' is not an action here; expected an action such as: play JS"),
     ],
 )
-def test_a_text_that_is_not_a_legal_action_is_refused_with_a_reason(
+def test_the_refusal_of_a_text_that_is_not_a_legal_action_gives_the_reason(
     match: Match, seat: int, text: str, reason: str
 ) -> None:
     with pytest.raises(Refusal, match=reason):

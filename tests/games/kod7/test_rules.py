@@ -511,7 +511,7 @@ def test_nobody_wins_if_the_player_in_the_lead_failed_the_last_estimation() -> N
     assert another_round_is_played(round_that_ann_sweeps("6S 2H 0*", rounds=6, scores=(50, 0, 0)))
 
 
-def test_the_match_goes_on_until_there_is_a_winner() -> None:
+def test_the_match_goes_on_until_somebody_wins() -> None:
     table = round_that_ann_sweeps("6S 2H 0*", rounds=6, scores=(50, 0, 0))
     table.deal(*ANN_WINS_ALL)
     table.estimate("7S 1H 0*")

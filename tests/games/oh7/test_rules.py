@@ -318,7 +318,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 @pytest.mark.parametrize("text", ["play 1S", "bet 9S", "bet", "bet 3S 3H", "", "pass", "bet 3X", "play"])
-def test_a_text_that_is_not_a_legal_action_is_refused_with_a_reason(text: str) -> None:
+def test_the_refusal_of_a_text_that_is_not_a_legal_action_gives_the_reason(text: str) -> None:
     """C2: Ben can't play a card while players are betting, or bet something that isn't a card."""
     assert Table("oh7", *EXAMPLE).refused(text, BEN)
 

@@ -215,7 +215,7 @@ def test_bidding_goes_clockwise_and_a_bid_may_skip_steps() -> None:
         ("3 bid 85", "It is seat 2's turn, not yours."),
     ],
 )
-def test_a_bid_that_is_not_allowed_is_refused_with_the_reason(move: str, reason: str) -> None:
+def test_the_refusal_of_a_bid_that_is_not_allowed_gives_the_reason(move: str, reason: str) -> None:
     """R2, C2"""
     assert refusal(do(dealt(), "1 bid 80"), move) == reason
 
@@ -304,7 +304,7 @@ def test_the_centre_card_itself_may_be_put_aside() -> None:
     assert DECK.listed(state.hands[0]) == DECK.listed(DECK.mask(SEVEN[0]))
 
 
-def test_with_15_counters_any_card_may_be_put_aside_and_nobody_scores_it() -> None:
+def test_a_bidder_with_15_counters_may_put_aside_any_card_and_nobody_scores_it() -> None:
     """R4"""
     state = bid_won(dealt(COUNTER_HANDS, "1Y"), 1, 70)
     assert len(legal_names(state, 1)) == 15
@@ -330,7 +330,7 @@ def mixed(trump: str, bidder: int = 2, put: str = "8Y", bid: int = 70, **options
     return playing(MIXED, "1Y", bidder, put, trump, bid, **options)
 
 
-def test_a_player_who_can_follow_must_follow() -> None:
+def test_a_player_who_can_follow_the_colour_led_must_follow_it() -> None:
     """R6"""
     state = do(mixed("B"), "2 play 13R")
     assert all(name.endswith("R") for name in legal_names(state, 3))
@@ -339,7 +339,7 @@ def test_a_player_who_can_follow_must_follow() -> None:
     assert refusal(state, "3 put 1R") == "'put 1R' is not an action here; expected play and a choice, such as: play 7R"
 
 
-def test_a_player_who_cannot_follow_may_play_any_card() -> None:
+def test_a_player_who_cannot_follow_the_colour_led_may_play_any_card() -> None:
     """R6: a player never has to trump."""
     state = do(mixed("B"), "2 play 13R", "3 play 1R")
     assert len(legal_names(state, 0)) == 14
@@ -506,7 +506,7 @@ def test_the_table_shows_the_last_trick_only_until_the_next_card_is_led() -> Non
     assert [(pile.cards, pile.open) for pile in view.centre.piles if pile.owner == 0] == [(4, ())]
 
 
-def test_everybody_may_look_at_the_tricks_when_the_hand_is_over() -> None:
+def test_everybody_may_look_through_the_tricks_when_the_hand_is_over() -> None:
     """R10"""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90))
     piles = ROOK.view(ROOK.hidden(state, 0), 0).centre.piles
@@ -530,7 +530,7 @@ def test_the_log_reveals_nothing_secret() -> None:
 # --- revokes (R11) and variants (R12)
 
 
-def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
+def test_if_an_option_is_set_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
     """R11: it doesn't matter which team took points earlier in the hand."""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     do(state, "0 play 3G")
@@ -554,7 +554,7 @@ def test_a_revoke_by_the_bidders_costs_them_the_hand_but_no_points() -> None:
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_a_revoke_makes_the_tricks_already_taken_worth_nothing() -> None:
+def test_after_a_revoke_the_tricks_already_taken_are_worth_nothing() -> None:
     """R11"""
     state = do(mixed("B", 1, "2Y", revoke="forfeit"), "1 play 12G", "2 play 8Y", "3 play 7R", "0 play 2G")
     do(state, "1 play 13G", "2 play 9Y", "3 play 8R", "0 play 2B")
@@ -670,7 +670,7 @@ def test_the_other_players_cannot_tell_which_card_was_put_aside() -> None:
         assert ROOK.hidden(one, seat).tobytes() == ROOK.hidden(other, seat).tobytes()
 
 
-def test_a_seat_that_did_not_follow_is_known_to_lack_the_colour() -> None:
+def test_a_seat_that_did_not_follow_the_colour_led_is_known_to_lack_it() -> None:
     """R6"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert [DECK.listed(cards)[-1:] for cards in state.lacks] == [["1R"], ["1R"], [], []]

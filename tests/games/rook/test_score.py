@@ -19,7 +19,7 @@ def lines(state: State, team: int) -> dict[str, str]:
     return {str(share.name): str(share.value) for share in sheet(state).cells[team].shares}
 
 
-def test_the_score_of_a_bid_that_is_made_lists_counters_tricks_points_for_cards_and_the_bid() -> None:
+def test_the_score_of_a_made_bid_lists_counters_and_tricks_and_points_for_cards_and_the_bid() -> None:
     """R7: seven of the 14 tricks are enough for the bidders to get the points for cards."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G"))
     expected = {"Cards that count": "70", "Tricks": "7 of 14", "For cards": "20", "Taken": "90", "Bid": "70, made"}
@@ -39,7 +39,7 @@ def test_the_score_of_a_bid_that_is_not_made_still_lists_the_points_taken() -> N
         assert counters + cards == int(lines(state, team)["Taken"])
 
 
-def test_a_hand_that_is_thrown_in_has_no_lines_for_its_score() -> None:
+def test_a_hand_that_is_thrown_in_has_no_lines_in_its_score_breakdown() -> None:
     assert sheet(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass")).cells[0].shares == ()
 
 

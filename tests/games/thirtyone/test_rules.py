@@ -453,7 +453,7 @@ def test_a_cow_who_loses_again_is_out() -> None:
     assert not GAME.over(state)
 
 
-def test_all_players_who_are_first_to_lose_their_last_life_in_one_round_are_cows() -> None:
+def test_if_several_players_are_first_to_lose_their_last_life_in_the_same_round_all_become_cows() -> None:
     """T8."""
     state = show(GAME.new_state(3, {"lives": 1}), "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [1, 1, 1]
