@@ -79,7 +79,7 @@ def test_for_every_part_of_a_rule_text_docs_sources_names_an_existing_section_of
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_every_ruling_of_a_game_is_in_the_games_table_and_bold_if_the_rule_text_does_not_decide_the_question(
+def test_every_ruling_of_a_game_is_in_its_table_and_in_bold_type_if_the_rule_text_leaves_it_open(
     name: str,
 ) -> None:
     own, letter = answers(name), letter_of(name)

@@ -80,7 +80,7 @@ SMALL_RUN = {
 }
 
 
-def test_a_game_is_compared_with_a_similar_openspiel_game_or_if_there_is_none_with_the_fastest_openspiel_game() -> None:
+def test_a_game_is_compared_with_a_similar_openspiel_game_or_failing_that_with_the_fastest() -> None:
     near, far = ratio_to_relative(SMALL_RUN, RELATED_GAME), ratio_to_relative(SMALL_RUN, LONELY_GAME)
     assert near is not None
     assert (near.theirs["game"], near.times) == ("oh_hell", 30.0)
@@ -179,7 +179,7 @@ def test_the_benchmark_loop_plays_legal_actions_and_counts_decisions() -> None:
     assert set(env.actions) <= {1, 3}
 
 
-def test_if_a_run_reports_its_own_time_the_rate_is_based_on_that_time() -> None:
+def test_a_rate_is_based_on_the_time_that_the_run_itself_reports() -> None:
     assert timed_rates(lambda: (30, SECONDS), repeats=2) == [30 / SECONDS, 30 / SECONDS]
 
 

@@ -68,7 +68,7 @@ def test_in_each_turn_the_benchmark_measures_every_server_once() -> None:
     assert found["b"] == {"latency": [{"moves": 2.0}, {"moves": 4.0}]}
 
 
-def test_if_boardgame_io_is_missing_the_benchmark_says_why_and_reports_only_our_figures() -> None:
+def test_the_benchmark_runs_without_boardgame_io_and_says_why_it_is_missing() -> None:
     alone = {
         **STORED,
         "left_out": "boardgame.io was not measured: node is not installed",
@@ -80,7 +80,7 @@ def test_if_boardgame_io_is_missing_the_benchmark_says_why_and_reports_only_our_
     assert IN_MEMORY not in text
 
 
-def test_if_a_program_that_the_benchmark_needs_is_missing_the_message_names_the_program(
+def test_the_message_names_a_missing_program_that_the_benchmark_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

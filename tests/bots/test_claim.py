@@ -69,7 +69,7 @@ def endings(game: Game, state: State, lines: list[int]) -> set[str]:
 @every_table
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
-def test_once_a_seat_can_claim_no_play_by_any_seat_changes_the_points(name: str, players: int, seed: int) -> None:
+def test_no_play_by_any_seat_changes_the_points_once_a_seat_can_claim(name: str, players: int, seed: int) -> None:
     game, choices = find_game(name), random.Random(seed)
     for match in walk(game, players, seed):
         hidden = game.hidden(match.state, 0)

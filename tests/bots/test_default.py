@@ -21,7 +21,7 @@ def game() -> Game:
     return load_file(INVENTED)
 
 
-def test_in_a_game_without_rules_of_thumb_the_levels_of_bots_are_short_searches(game: Game) -> None:
+def test_bot_levels_are_short_searches_in_a_game_without_rules_of_thumb(game: Game) -> None:
     assert not has_basic(game)
     assert set(compiled_bots(game)) == {"basic", "random"}, "only these bots can run in compiled loops"
     for level in ("easy", "medium"):

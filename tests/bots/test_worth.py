@@ -58,7 +58,7 @@ def test_by_default_a_finished_match_is_worth_the_most_to_a_winner(game: Game) -
             assert default_worth(bare).goal(start, state, seat) == has(int(game.winners(state)), seat)
 
 
-def test_if_the_lowest_score_wins_a_position_with_fewer_points_is_worth_more() -> None:
+def test_a_position_with_fewer_points_is_worth_more_if_the_lowest_score_wins() -> None:
     game = some_game(3, alone)
     flipped = lowest_wins(game)
     for seed in range(5):

@@ -87,7 +87,7 @@ def test_a_changed_part_of_numba_is_named_in_one_line_and_rules_compile_without_
 
 
 @pytest.mark.processes
-def test_even_if_every_part_of_numba_has_changed_matches_end_as_they_do_with_plain_rules(tmp_path: Path) -> None:
+def test_matches_end_as_with_plain_rules_even_if_every_part_of_numba_has_changed(tmp_path: Path) -> None:
     (expected, _), silent = outcome(tmp_path, "", MATCHES, plain="1")
     (digest, compiled), said = outcome(tmp_path, "\n".join((NO_CLASS, FIXED_CLASS, NO_OPTION)), MATCHES)
     assert (digest, compiled, silent) == (expected, "True", [])

@@ -134,7 +134,7 @@ tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_without_a_writable_cache_folder_a_temporary_one_is_used_and_removed_at_the_end(tmp_path: Path) -> None:
+def test_a_temporary_cache_folder_is_used_if_none_is_writable_and_removed_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
     number, folder, lasting = run(
@@ -217,5 +217,5 @@ print(inside, "__call__" in vars(rule.Rule))
 
 
 @compiled_only
-def test_after_several_threads_have_loaded_games_at_once_rules_run_compiled_again(tmp_path: Path) -> None:
+def test_rules_run_compiled_again_after_several_threads_have_loaded_games_at_once(tmp_path: Path) -> None:
     assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

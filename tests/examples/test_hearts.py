@@ -356,7 +356,7 @@ def test_taking_25_points_does_not_shoot_the_moon(game: Game) -> None:
     ("scores", "winners"),
     [([98, 40, 50, 60], [1]), ([98, 40, 40, 60], [1, 2]), ([97, 40, 50, 60], []), ([40, 97, 99, 41], [])],
 )
-def test_when_a_player_reaches_the_target_the_lowest_score_wins_and_tied_players_share_the_win(
+def test_the_lowest_score_wins_once_a_player_reaches_the_target_and_tied_players_share_the_win(
     game: Game, scores: list[int], winners: list[int]
 ) -> None:
     state = _before_the_last_trick(game, [0, 0, 0, 0])

@@ -244,7 +244,7 @@ def test_the_match_ends_at_the_upper_or_lower_limit_and_the_higher_score_wins(
     assert match.winners == (winners or [])
 
 
-def test_if_scores_are_equal_at_the_limit_the_match_continues(game: Game) -> None:
+def test_the_match_continues_if_scores_are_equal_at_the_limit(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
     match.state.scores[:] = (500 - 130, 500 + 20)
     _place(match, ONE_SUIT)

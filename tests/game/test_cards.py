@@ -133,7 +133,7 @@ def test_a_deck_that_declares_no_suits_has_the_french_suits() -> None:
     assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
 
 
-def test_if_two_decks_declare_a_suit_sentences_use_the_first_declaration_and_each_deck_uses_its_own() -> None:
+def test_two_decks_that_declare_a_suit_use_their_own_declarations_but_sentences_use_the_first() -> None:
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"

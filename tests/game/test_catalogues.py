@@ -125,7 +125,7 @@ def test_a_text_can_span_lines_and_contain_escapes_but_obsolete_entries_are_skip
     assert {sentence: entry.forms for sentence, entry in found.entries.items()} == {'a "b" c\\d\n': ("é\tf",)}
 
 
-def test_if_a_sentence_has_two_translations_the_first_is_used(tmp_path: Path) -> None:
+def test_the_first_of_two_translations_of_a_sentence_is_used(tmp_path: Path) -> None:
     one = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Jouer"\n')
     other = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Hacked"\n\nmsgid "Rules"\nmsgstr "Règles"\n')
     both = joined([one, other])

@@ -44,7 +44,7 @@ def test_kept_promises_are_counted_as_in_the_state_of_the_game(name: str) -> Non
     assert [one["promises_kept"] for one in sums] == [(int(match.state.made[seat]), 5) for seat in range(match.players)]
 
 
-def test_in_thirty_one_the_counted_lost_lives_are_the_lives_that_a_player_no_longer_has() -> None:
+def test_the_lost_lives_counted_in_thirty_one_are_the_lives_that_a_player_no_longer_has() -> None:
     match = Match(find_game("thirtyone"), key=b"k" * 32)
     sums = sums_of(match, random.Random(3))
     for seat, one in enumerate(sums):

@@ -72,7 +72,7 @@ def test_a_problem_written_on_one_line_has_a_file_and_a_line_number_and_source_t
     assert Problem("playing", "it hangs").one_line == "it hangs"
 
 
-def test_if_numba_refuses_code_the_problem_is_shown_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
+def test_a_problem_with_code_that_numba_refuses_is_shown_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = c\n")
     refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')
@@ -81,7 +81,9 @@ def test_if_numba_refuses_code_the_problem_is_shown_at_the_innermost_line_of_the
     assert problem_of(refused, tmp_path / "other", "playing") is None
 
 
-def test_if_the_compiler_refuses_code_the_problem_is_shown_at_the_line_that_its_message_names(tmp_path: Path) -> None:
+def test_a_problem_with_code_that_the_compiler_refuses_is_shown_at_the_line_in_the_compilers_message(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = {}\n")
     said = "hearts (rules) could not be compiled and stays on plain rules: "

@@ -39,7 +39,7 @@ def test_a_recorded_match_is_the_same_as_a_match_at_a_table_with_the_same_key(ga
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_for_every_round_a_row_and_the_state_at_its_end_are_recorded(game: Game, players: int) -> None:
+def test_a_row_and_the_final_state_are_recorded_for_every_round(game: Game, players: int) -> None:
     found = watched(game, players, ["basic"], 2)
     for number in range(2):
         own = found.rounds["match"] == number
@@ -63,7 +63,7 @@ def test_the_compiled_loop_and_the_plain_python_loop_record_the_same_rows(reques
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_if_a_bot_outside_the_compiled_loop_chooses_the_same_actions_as_one_inside_the_rows_are_the_same() -> None:
+def test_bots_inside_and_outside_the_compiled_loop_that_choose_the_same_actions_give_the_same_rows() -> None:
     """Because of this rule, a study can weigh choices without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
     bot = WeighingBot(GAME, 1)

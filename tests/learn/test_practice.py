@@ -38,7 +38,7 @@ def test_the_end_of_a_round_judges_all_choices_in_the_round() -> None:
     assert better.tolist() == [2.5, -3.25, 2.0, -3.0]
 
 
-def test_if_lambda_is_0_a_choice_is_judged_only_by_the_estimated_value_of_the_seats_next_choice() -> None:
+def test_a_choice_is_judged_only_by_the_estimated_value_of_the_seats_next_choice_if_lambda_is_0() -> None:
     better, known = judged(
         [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 0)
     )

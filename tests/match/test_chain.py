@@ -20,7 +20,7 @@ def test_without_a_server_the_key_of_a_deal_is_the_hash_of_game_version_and_date
     assert dated_key("oh7", 1, FIRST) == hashlib.sha256(text).digest()
 
 
-def test_on_a_server_the_key_of_a_deal_is_computed_from_the_days_link_the_game_and_the_date() -> None:
+def test_a_server_computes_the_key_of_a_deal_from_the_link_of_the_day_and_the_game_and_the_date() -> None:
     link = CHAIN.link(FIRST)
     assert linked_key(link, "oh7", FIRST) == hmac.new(link, b"today oh7 2026-11-16", "sha256").digest()
 

@@ -95,7 +95,7 @@ def deals_afresh(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if deals_afresh(game)], ids=lambda game: game.name)
-def test_for_one_key_the_deals_do_not_depend_on_what_was_played_before(game: Game) -> None:
+def test_the_deals_for_a_key_do_not_depend_on_what_was_played_before(game: Game) -> None:
     compared = 0
     for seed in range(10):
         (low_deals, low_actions), (high_deals, high_actions) = (

@@ -35,7 +35,7 @@ def test_the_next_lead_hides_only_the_log_lines_of_the_previous_trick() -> None:
     assert list(log) == [(0, True), (1, False), (2, False), (3, True)]
 
 
-def test_if_a_trick_leaves_the_table_before_the_next_lead_its_log_lines_are_hidden_at_once() -> None:
+def test_the_log_lines_of_a_trick_are_hidden_at_once_if_it_leaves_the_table_before_the_next_lead() -> None:
     assert log_of(DEALT, *FIRST, Now()).open == [0, 3]
 
 

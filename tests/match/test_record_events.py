@@ -63,7 +63,7 @@ def test_extra_fields_in_a_deal_are_refused() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 5, LAST])
-def test_if_events_are_in_the_wrong_order_the_first_misplaced_event_is_refused(first: int) -> None:
+def test_the_first_misplaced_event_is_refused_if_events_are_in_the_wrong_order(first: int) -> None:
     record = finished()
     events = record["events"]
     events[0], events[first] = events[first], events[0]

@@ -92,7 +92,7 @@ def test_headings_get_the_same_anchors_as_on_code_hosts() -> None:
 # --- pages
 
 
-def test_a_link_to_a_file_leads_to_a_page_with_its_text_and_a_link_to_a_folder_to_a_page_with_its_list_of_files(
+def test_a_link_to_a_file_leads_to_its_text_and_a_link_to_a_folder_leads_to_its_list_of_files(
     tmp_path: Path,
 ) -> None:
     site(

@@ -67,14 +67,14 @@ def test_a_typed_line_is_parsed_as_a_command_and_its_argument(line: str, asked: 
     assert command(line) == asked
 
 
-def test_if_a_typed_card_cannot_be_played_the_reason_is_shown() -> None:
+def test_the_reason_is_shown_if_a_typed_card_cannot_be_played() -> None:
     for line in ("14T", "14t", "play 14T"):
         reason = why_not(colour_trick(), line)
         assert isinstance(reason, Text)
         assert str(reason) == "You must follow ochre."
 
 
-def test_if_a_typed_number_is_too_high_the_valid_numbers_are_shown() -> None:
+def test_the_valid_numbers_are_shown_if_a_typed_number_is_too_high() -> None:
     assert str(why_not(upgrading(), "9")) == "There is no number 9: choose 1 to 2."
     assert "1 to 11" in str(why_not(switching(), " "))
 
@@ -141,6 +141,6 @@ def test_numbers_in_labels_are_ignored_if_two_labels_have_the_same_number_or_the
     assert keys(replace(auction(), actions=leads)) == ("1", "2", "3", "4")
 
 
-def test_if_the_word_for_an_action_is_a_command_or_ambiguous_the_actions_full_name_must_be_typed() -> None:
+def test_the_full_name_of_an_action_must_be_typed_if_its_word_is_a_command_or_ambiguous() -> None:
     view = bidding("Show the table", "Bid 1", "Stay low", "Play low")
     assert keys(view) == ("bid 0 tricks", "1", "bid 2 tricks", "bid 3 tricks")

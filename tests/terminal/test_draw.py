@@ -136,7 +136,7 @@ def test_reasons_why_cards_cannot_be_played_are_shown_only_if_there_are_few() ->
     assert "Only the raised cards can be chosen" in text
 
 
-def test_if_no_card_can_be_chosen_at_all_no_reasons_are_shown_for_refused_cards() -> None:
+def test_no_reasons_are_shown_for_refused_cards_if_no_card_can_be_chosen_at_all() -> None:
     refused = tuple(Refused(card, say("First everybody bids.")) for card in auction().seats[0].hand)
     assert "First everybody bids" not in drawn(table(replace(auction(), refused=refused), FOUR))
     assert "You must follow" in drawn(table(colour_trick(), FOUR))

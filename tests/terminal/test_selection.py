@@ -71,7 +71,7 @@ def test_an_action_that_is_not_part_of_the_selection_can_still_be_typed() -> Non
     assert [action.name for action in offered(both)][-1] == "keep all"
 
 
-def test_if_all_cards_must_be_picked_pressing_enter_picks_them() -> None:
+def test_pressing_enter_picks_the_cards_if_all_of_them_must_be_picked() -> None:
     view = passing()
     assert view.selection is not None
     few = Selection(3, view.selection.actions[:3], view.selection.label)

@@ -99,7 +99,7 @@ def test_an_interrupted_study_says_how_many_matches_are_saved(tmp_path: Path, mo
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 
 
-def test_if_a_package_that_studies_need_is_missing_the_message_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_names_a_missing_package_that_studies_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(ParlourError, match=r"studies need polars; expected: pip install 'parlour\[lab\]'"):
         check_packages()

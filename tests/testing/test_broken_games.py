@@ -259,7 +259,7 @@ def test_parlour_check_reports_a_broken_property_although_the_other_properties_h
     assert checked.stdout.count("\nok ") > len(PROPERTIES) / 2
 
 
-def test_while_another_property_is_broken_parlour_check_says_that_it_does_not_check_compiled_rules(
+def test_parlour_check_skips_compiled_rules_while_another_property_is_broken_and_says_so(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
     assert "open   plain and compiled rules agree  (not checked: fix the other problems first)" in checked.stdout
@@ -297,7 +297,7 @@ def test_a_refusal_that_changes_the_state_is_reported_with_the_position_before_i
     assert "77" not in wrong
 
 
-def test_if_no_match_can_be_played_the_other_properties_are_reported_as_not_checked(tmp_path: Path) -> None:
+def test_other_properties_are_reported_as_not_checked_if_no_match_can_be_played(tmp_path: Path) -> None:
     old = "    shuffle(rng, first(CARDS))\n"
     assert old in SOURCE
     run = _check(tmp_path, SOURCE.replace(old, "    shuffle(rng, first(CARDS)[0])\n", 1))

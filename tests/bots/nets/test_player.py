@@ -59,7 +59,7 @@ def choices(position: object) -> int:
     return len(match.legal(match.actors[0]))
 
 
-def test_in_a_game_without_rules_of_thumb_the_bots_easy_and_medium_use_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bots_easy_and_medium_use_the_net_of_a_game_without_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(3)
     player, rng = small_player(game, 3), generator(seeded_key(1, 2))
     position = played(game.name, 3, 1, 12)

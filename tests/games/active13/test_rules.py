@@ -308,7 +308,7 @@ def test_the_higher_card_of_the_suit_led_wins_the_trick_unless_a_heart_is_played
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_after_a_drawn_trick_which_counts_for_both_players_the_same_player_leads_again(leader: int) -> None:
+def test_a_drawn_trick_counts_for_both_players_and_its_leader_leads_again(leader: int) -> None:
     """A5."""
     table = Table("AH 6S", "AH 6S", leader=leader, hand_size=2)
     table.do("stick", "stick")
@@ -381,7 +381,7 @@ def test_a_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> N
     assert GAME.view(GAME.hidden(table.state, ANN), ANN).centre.tricks == ()
 
 
-def test_if_upgrades_empty_both_hands_nobody_scores() -> None:
+def test_nobody_scores_if_upgrades_empty_both_hands() -> None:
     """A6."""
     table = Table("2H", "2H", ("KC", "KC"), hand_size=1)
     table.do("spend 2H", "bin KC", "stick", "spend 2H", "bin KC", "stick")

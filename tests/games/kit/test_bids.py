@@ -137,7 +137,7 @@ def test_during_the_bidding_bids_are_buttons_and_cards_cannot_be_clicked(match: 
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid", "play 7S", "7"])
-def test_if_a_text_is_not_a_legal_bid_the_refusal_lists_the_legal_bids(match: Match, text: str) -> None:
+def test_the_refusal_of_a_text_that_is_not_a_bid_lists_the_legal_bids(match: Match, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 7, nil, or pass\."):
         match.act(0, text)
 

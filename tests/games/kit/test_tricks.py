@@ -32,7 +32,7 @@ def test_a_hand_that_can_follow_suit_must_do_so_and_any_other_hand_may_play_any_
         ("3S - - AD", NO_TRUMP, 0),
     ],
 )
-def test_the_highest_trump_takes_the_trick_and_without_trumps_the_highest_card_of_the_suit_led_takes_it(
+def test_the_highest_trump_takes_the_trick_or_if_nobody_plays_a_trump_the_highest_card_of_the_suit_led(
     trick: str, trumps: int, winner: int
 ) -> None:
     cards = _trick(trick)

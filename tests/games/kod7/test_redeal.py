@@ -116,7 +116,7 @@ def test_once_the_interrobang_has_been_revealed_everybody_knows_who_holds_it() -
     assert not any(INTERROBANG in sum(case.hands, case.rest) for case in thought_possible(table, DAN))
 
 
-def test_if_the_first_leader_is_drawn_at_random_everybody_knows_that_nobody_holds_the_interrobang() -> None:
+def test_everybody_knows_that_nobody_holds_the_interrobang_if_the_first_leader_is_drawn_at_random() -> None:
     """K6."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", "5C 1C 2C 3C", "0* 1* 3* 4*", aside="?!", hand_size=4)
     table.estimate("1S 5H 5C 0*")
@@ -125,7 +125,7 @@ def test_if_the_first_leader_is_drawn_at_random_everybody_knows_that_nobody_hold
     assert all(INTERROBANG in case.rest for case in thought_possible(table, DAN))
 
 
-def test_with_two_players_if_the_first_leader_is_drawn_at_random_the_interrobang_is_known_to_be_in_the_pile() -> None:
+def test_two_players_know_that_the_interrobang_is_in_the_pile_if_the_first_leader_is_drawn_at_random() -> None:
     """K6: the Interrobang can be anywhere in the pile."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", pile="0H 0S 4H ?!", hand_size=4)
     table.estimate("5S 5H")
@@ -298,7 +298,7 @@ def test_redeals_are_uniform_with_two_secret_choices_on_the_third_attempt() -> N
 
 
 @pytest.mark.parametrize("ben", ["0H 1C 2* 2*", "0H 1C 2* 3*"])
-def test_if_one_of_two_equal_stars_was_shown_redeals_with_a_secret_choice_are_uniform(ben: str) -> None:
+def test_redeals_with_a_secret_choice_are_uniform_if_one_of_two_equal_stars_was_shown(ben: str) -> None:
     """With four players: Ben has shown a 2*, and may or may not hold the other."""
     table = third_attempt(FOUR[0], ben, *FOUR[2:], first="7S 0H 3C 0S", second="4H 2* 1* 3H", forbidden_sum=10)
     table.do("estimate 1C", BEN)
@@ -309,7 +309,7 @@ def test_if_one_of_two_equal_stars_was_shown_redeals_with_a_secret_choice_are_un
     assert_even(table, ANN, Counter(map(feature, without_the_rest(table, BEN))), 8000, feature)
 
 
-def test_if_neither_of_two_equal_stars_was_shown_redeals_with_a_secret_choice_are_uniform() -> None:
+def test_redeals_with_a_secret_choice_are_uniform_if_neither_of_two_equal_stars_was_shown() -> None:
     """With four players: if a hand has two equal stars, choosing either of them counts as one choice."""
     table = third_attempt(*FOUR, first="7S 0H 3C 0S", second="5H 1C 1* 3H", forbidden_sum=10)
     table.do("estimate 2*", BEN)

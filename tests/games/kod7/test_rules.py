@@ -243,9 +243,7 @@ def test_every_tied_player_is_equally_likely_to_be_drawn_as_first_leader() -> No
     assert all(150 < number < 250 for number in drawn.values())
 
 
-def test_if_all_players_estimate_with_stars_the_player_of_the_highest_star_leads_and_chooses_the_exception_suit() -> (
-    None
-):
+def test_the_player_of_the_highest_star_leads_and_chooses_the_exception_suit_if_all_estimate_with_stars() -> None:
     """K5: the exception suit has to be in play; with three players there are two suits."""
     table = Table("kod7", "0* 6* 1S 2S", "1* 5* 1H 2H", "2* 4* 3S 3H", hand_size=4)
     table.estimate("6* 5* 4*")
@@ -646,7 +644,7 @@ def test_the_dummy_is_never_first_leader_and_never_tied() -> None:
     assert (equal.phase, equal.leader) == ("play", ANN)
 
 
-def test_if_both_players_estimate_with_stars_the_player_of_the_higher_star_leads_and_names_the_exception_suit() -> None:
+def test_the_player_of_the_higher_star_leads_and_names_the_exception_suit_if_both_estimate_with_stars() -> None:
     """K5, K12: if both players estimate with stars, all estimations are stars, because the Dummy's 2 isn't a card."""
     table = Table("kod7", "0* 1S 2S 3S", "1* 1H 2H 3H", hand_size=4)
     table.estimate("0* 1*")

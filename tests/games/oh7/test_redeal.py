@@ -95,7 +95,7 @@ NESTED_AND_OVERLAPPING = [
 
 
 @pytest.mark.parametrize(("seed", "ben", "cleo", "dan"), NESTED_AND_OVERLAPPING)
-def test_if_the_sets_of_suits_that_seats_lack_are_nested_or_overlap_redeals_are_uniform(
+def test_redeals_are_uniform_even_if_seats_lack_nested_or_overlapping_sets_of_suits(
     seed: int, ben: str, cleo: str, dan: str
 ) -> None:
     """Check this with four players and two cards left in each hand."""

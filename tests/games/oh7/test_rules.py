@@ -166,7 +166,7 @@ def test_a_first_attempt_is_accepted_if_its_sum_is_not_7(bets: str) -> None:
 THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")
 
 
-def test_after_a_third_sum_of_7_the_round_is_dealt_again_and_does_not_count() -> None:
+def test_a_round_is_dealt_again_and_does_not_count_after_a_third_sum_of_7() -> None:
     """O3."""
     table = Table("oh7", *EXAMPLE, scores=(4, 3, 2, 1), rounds=2)
     for bets in THREE_SEVENS:
@@ -289,7 +289,7 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card_and_need_not_play_a_t
         ("D", "3H 4H 1D 5H", CLEO),
     ],
 )
-def test_the_highest_trump_wins_and_without_trumps_the_highest_card_of_the_lead_suit_wins(
+def test_the_highest_trump_wins_or_if_nobody_plays_a_trump_the_highest_card_of_the_lead_suit(
     trump: str, trick: str, winner: int
 ) -> None:
     """O5."""
@@ -418,19 +418,19 @@ def test_from_the_seventh_round_on_the_match_ends_as_soon_as_there_is_a_winner()
     assert (table.winners, table.rounds) == ([ANN], 9)
 
 
-def test_if_one_of_the_players_tied_for_the_lead_failed_the_last_bet_another_round_is_played() -> None:
+def test_another_round_is_played_if_one_of_the_players_tied_for_the_lead_failed_the_last_bet() -> None:
     """O6: Ann, Ben and Cleo are tied with 3 points each, and Ann failed her last bet."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(4, 0, 0))
     assert table.scores == [3, 3, 3]
     assert another_round_is_played(table)
 
 
-def test_if_all_players_tied_for_the_lead_failed_the_last_bet_another_round_is_played() -> None:
+def test_another_round_is_played_if_all_players_tied_for_the_lead_failed_the_last_bet() -> None:
     """O6."""
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6))
 
 
-def test_if_all_tied_players_made_the_last_bet_the_player_with_the_most_bets_made_wins() -> None:
+def test_the_tied_player_with_the_most_bets_made_wins_if_all_tied_players_made_the_last_bet() -> None:
     """O6."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(0, 4, 3))
     assert (table.scores, table.winners) == ([-1, 8, 8], [BEN])
@@ -600,7 +600,7 @@ def test_the_dummys_bet_counts_towards_the_sum() -> None:
     assert table.phase == "play"
 
 
-def test_after_a_third_sum_of_7_including_the_dummys_bet_the_round_is_dealt_again() -> None:
+def test_a_round_is_dealt_again_after_a_third_sum_of_7_that_includes_the_dummys_bet() -> None:
     """O3, O7."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
     for bets in ("5S 0H", "4S 1H", "3S 2H"):

@@ -21,7 +21,7 @@ def test_the_share_of_promises_kept_agrees_with_the_table_of_rounds(bonus: Study
     assert set(bonus.decisions.collect()["phase"].unique()) == {"bet", "play"}
 
 
-def test_if_variants_play_the_same_deals_the_intervals_of_differences_are_narrower(bonus: Study) -> None:
+def test_the_intervals_of_differences_are_narrower_if_variants_play_the_same_deals(bonus: Study) -> None:
     """The bonus doesn't change the cards, so the variants' figures differ far less than in independent matches."""
     by_name = {one.measure.name: one for one in bonus.all_differences if one.variant == 1 and one.key == ""}
     for name in ("promises kept", "rounds", "basket"):

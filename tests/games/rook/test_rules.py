@@ -530,7 +530,7 @@ def test_the_log_reveals_nothing_secret() -> None:
 # --- revokes (R11) and variants (R12)
 
 
-def test_if_an_option_is_set_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
+def test_a_revoke_ends_the_hand_and_gives_the_other_team_200_points_if_an_option_says_so() -> None:
     """R11: it doesn't matter which team took points earlier in the hand."""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     do(state, "0 play 3G")

@@ -43,7 +43,7 @@ def test_a_hand_that_is_thrown_in_has_no_lines_in_its_score_breakdown() -> None:
     assert sheet(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass")).cells[0].shares == ()
 
 
-def test_after_a_player_has_passed_the_players_last_bid_is_still_shown() -> None:
+def test_the_last_bid_of_a_player_is_still_shown_after_the_player_passes() -> None:
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 pass", "0 pass", "1 pass")
     assert [str(seat.bid) for seat in seen(state).seats] == ["pass", "bid 70", "bid 80", "pass"]
     state = do(dealt(), "1 bid 70", "2 bid 80", "3 bid 90", "0 pass", "1 pass")

@@ -95,7 +95,7 @@ def test_the_bot_improves_three_cards_of_a_suit() -> None:
     assert turn("7S 8S 9S", "KS 8D QH") == "switch 7S KS"
 
 
-def test_if_no_switch_improves_the_hand_the_bot_leaves_few_suits_in_the_playing_deck() -> None:
+def test_the_bot_leaves_few_suits_in_the_playing_deck_if_no_switch_improves_its_hand() -> None:
     """The bot switches a club for a club, so that the next player finds only two suits."""
     assert turn("KH QH 7C", "8C 9S 10S", switches=8) == "switch 7C 8C"
 
@@ -136,7 +136,7 @@ def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_whose_cards_are_all_of_one
 # --- the last action
 
 
-def test_with_its_last_action_the_bot_takes_the_hand_with_the_most_points() -> None:
+def test_the_bot_takes_the_hand_with_the_most_points_with_its_last_action() -> None:
     assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
     assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
     assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"
@@ -147,7 +147,7 @@ def test_the_bots_last_action_considers_the_third_card_if_the_counted_cards_are_
     assert turn("KH QH 7C", "8D 9S JD", last=True) == "switch 7C JD"
 
 
-def test_if_two_last_actions_give_equal_hands_the_bot_leaves_the_next_player_the_worse_cards() -> None:
+def test_the_bot_leaves_the_next_player_the_worse_cards_if_two_last_actions_give_equal_hands() -> None:
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AS KS") == "switch 7C JS"
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AD KD") == "switch 7C JD"
 

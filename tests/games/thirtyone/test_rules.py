@@ -453,7 +453,7 @@ def test_a_cow_who_loses_again_is_out() -> None:
     assert not GAME.over(state)
 
 
-def test_if_several_players_are_first_to_lose_their_last_life_in_the_same_round_all_become_cows() -> None:
+def test_several_players_who_are_first_to_lose_their_last_life_in_the_same_round_all_become_cows() -> None:
     """T8."""
     state = show(GAME.new_state(3, {"lives": 1}), "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [1, 1, 1]
@@ -979,7 +979,7 @@ def test_the_log_mentions_the_switch_limit_and_a_new_cow_and_players_who_go_out(
     assert str(note.notes[3]) == "seat 3 has 9 points, loses the last life and is out."
 
 
-def test_if_points_are_equal_the_log_says_how_the_tie_is_decided() -> None:
+def test_the_log_says_how_a_tie_between_equal_points_is_decided() -> None:
     """T6."""
     state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay")
     told = story(state, "1 switch 7D JS")

@@ -148,7 +148,7 @@ def test_a_folder_without_a_study_cannot_be_opened(tmp_path: Path) -> None:
 # --- no room
 
 
-def test_if_the_disk_has_too_little_space_the_study_fails_before_it_starts_and_finished_batches_are_kept(
+def test_a_study_that_needs_more_disk_space_stops_and_keeps_its_finished_batches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: DiskUsage(100, 0, 10**5))

@@ -128,7 +128,7 @@ def test_the_files_of_a_batch_include_the_measurements_of_skill_and_the_results_
     assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
 
 
-def test_if_two_levels_may_be_equal_the_number_of_matches_needed_to_tell_them_apart_has_no_upper_bound() -> None:
+def test_the_number_of_matches_needed_to_tell_two_levels_apart_has_no_upper_bound_if_they_may_be_equal() -> None:
     from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 
