@@ -1,7 +1,7 @@
 """Find mistakes in the catalogues and missing translations: `python -m tests.catalogue_check`.
 
 `make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if the English, French or German
-catalogue lacks a sentence of the sources. For other languages, it only lists the missing sentences.
+catalogue lacks a sentence of the sources. For all other languages, it only lists the missing sentences.
 """
 
 import sys
@@ -58,7 +58,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def differing() -> Iterator[str]:
-    """Find sentences that two catalogues of one language translate differently, though the catalogues are merged."""
+    """Find sentences that two catalogues of a language translate differently, though the catalogues are merged."""
     for language in languages():
         known: dict[str, tuple[Path, tuple[str, ...]]] = {}
         for path in files(language):

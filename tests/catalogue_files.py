@@ -49,12 +49,12 @@ def read(path: Path) -> Catalog:
 
 
 def key_of(message: Message) -> str:
-    """Return a message's sentence as the sources have it: the plural, if there are plural forms."""
+    """Return a message's sentence as written in the sources: the plural, if there are plural forms."""
     return message.id if isinstance(message.id, str) else message.id[-1]
 
 
 def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> Catalog:
-    """Make the English catalogue; keep plural forms and contexts from the existing one."""
+    """Make the English catalogue; keep plural forms and contexts from the existing catalogue."""
     known = {key_of(message): message for message in read(path)} if path.is_file() else {}
     texts = {source.name: source.read_text(encoding="utf-8") for source in sources}
     template = Catalog(locale="en")

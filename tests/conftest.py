@@ -4,9 +4,9 @@ processes.
 A test that starts a process needs the mark `processes`, so that `make quick` can leave it out; without the mark it
 fails. Tests that use a server, a browser or PostgreSQL get the mark from their fixtures.
 
-Slow tests run only on some days. A test with the mark `every(4)` runs every fourth day; without such a mark, a browser
-test runs every fourth day, and a test that starts processes every third day. `every(1)` runs a test every day. `make
-test-all` runs all tests.
+Slow tests run only on some days. A test with the mark `every(4)` runs every fourth day; tests without the mark run
+every fourth day if they use a browser, and every third day if they start processes. `every(1)` runs a test every day.
+`make test-all` runs all tests.
 """
 
 import os

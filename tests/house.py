@@ -72,7 +72,7 @@ def cycles() -> list[list[str]]:
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
-    """Find the groups of nodes in a graph that lead to one another."""
+    """Find the groups of nodes in a graph that can be reached from one another."""
     return [sorted(group) for group in _components(edges) if len(group) > 1 or group[0] in edges[group[0]]]
 
 

@@ -32,7 +32,7 @@ def with_pages() -> list[str]:
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
     """Find the first game for this number of players that `fits`, such as `lambda game: game.teams`, accepts."""
-    # Games in a single file come last, so that adding one changes no test's game.
+    # Games in a single file come last, so that adding such a game changes no test's game.
     for game in sorted(all_games(), key=lambda game: not has_page(game)):
         if (players is None or players in game.players) and fits(game):
             return game

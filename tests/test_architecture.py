@@ -86,7 +86,7 @@ def test_a_private_module_is_imported_only_from_within_its_own_folder() -> None:
 
 
 def test_no_string_names_a_module_of_a_higher_floor() -> None:
-    """A string may name a module of the same or a lower floor, as loggers do, or a module that runs as a program."""
+    """A string may name a module of the same or a lower floor (loggers do), or a module that runs as a program."""
     wrong = []
     for module, path in INSIDE.items():
         programs = re.findall(r'"-m", "([\w.]+)"', path.read_text(encoding="utf-8"))

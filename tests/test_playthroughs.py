@@ -74,7 +74,7 @@ class Teller:
             self.lines += [f"  {line}" for line in self._hands()] + [""]
 
     def _hands(self) -> Iterator[str]:
-        """Show all hands, and all cards on the table that somebody may see later."""
+        """Show all hands, and all cards on the table that a player may see later."""
         for seat, name in enumerate(self.match.names):
             hand = self.match.view(seat).seats[seat].hand
             if hand:
@@ -101,13 +101,13 @@ class Teller:
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:
-        """End the line, so that the next sentence begins a new one."""
+        """End the line, so that the next sentence begins a new line."""
         self.lines += textwrap.wrap(" ".join(self._sentences), WIDTH, subsequent_indent="    ")
         self._sentences, self._acted = [], set()
 
 
 def _standing(match: Match) -> Iterator[str]:
-    """Write the scores of all players or teams."""
+    """Write the scores of all players, or of all teams."""
     for what, values in match.game.standing(match.state).items():
         sides = [" and ".join(match.names[side :: len(values)]) for side in range(len(values))]
         yield f"{what.capitalize()}: " + ", ".join(

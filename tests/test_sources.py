@@ -28,7 +28,7 @@ COMMON = "C"
 
 
 def rows(title: str) -> list[list[str]]:
-    """Return the rows of the table below a heading, without the table's head."""
+    """Return the rows of the table below a heading, without the table's header."""
     section = section_text(page(PAGE), title)
     assert section is not None, f"{PAGE} has no section {title}"
     lines = [line for line in section.splitlines() if line.startswith("| ")]
@@ -113,7 +113,7 @@ def test_every_ruling_of_our_own_is_cited_in_the_code_of_the_rules_and_in_a_test
 
 
 def _cited(*folders: Path) -> set[str]:
-    """Find all rulings that the code in these folders cites, including those in ranges such as K9 to K11."""
+    """Find all rulings that the code in these folders cites, including rulings in ranges such as K9 to K11."""
     found: set[str] = set()
     for path in [path for folder in folders for path in folder.glob("*.py")]:
         text = path.read_text(encoding="utf-8").replace("Rulings ", "Rulings:")

@@ -1,4 +1,4 @@
-"""Tests that tables never wait for the compiler: compiled rules replace plain ones, and matches stay the same."""
+"""Tests that tables never wait for the compiler: compiled rules replace plain rules, and matches stay the same."""
 
 import os
 import subprocess

@@ -121,7 +121,7 @@ def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.ND
 
 @every_table
 def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
-    """Compilers without vector instructions, such as the one for GPUs, use plain loops."""
+    """Compilers without vector instructions, such as the GPU compiler, use plain loops."""
     for steps in (0, 17, 60):
         position = played(name, players, 3, steps)
         for seat in range(players):

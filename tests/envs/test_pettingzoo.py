@@ -40,7 +40,7 @@ def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
 @every_table
 def test_pettingzoos_own_api_test_passes(name: str, players: int) -> None:
     with warnings.catch_warnings():
-        # PettingZoo gives these two warnings for every environment with action masks that it doesn't know.
+        # PettingZoo warns in these two ways about every environment with action masks that isn't its own.
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         api_test(pettingzoo.env(name, players), num_cycles=CYCLES)

@@ -130,7 +130,7 @@ def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, 
 
 
 def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: Any) -> State:
-    """Set up the end of a round: all other cards are played, hearts first if `hearts` is set."""
+    """Set up the end of a round: the first seats have played the hearts, or the last seats if `hearts` is set."""
     state = _dealt(game, **options)
     held = [game.deck.mask(hand) for hand in hands]
     rest = game.deck.listed(((1 << 52) - 1) & ~sum(held))

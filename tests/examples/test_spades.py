@@ -92,7 +92,7 @@ def _play(match: Match, cards: str) -> None:
 
 
 def _round(match: Match, *bids: int | str) -> list[int]:
-    """Play a round with these bids and any legal cards; return what each team gained."""
+    """Play a round with these bids and arbitrary legal cards; return what each team gained."""
     _bid(match, *bids)
     rounds = match.rounds
     while match.rounds == rounds:
@@ -188,11 +188,11 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
         (
             (13, 1, "nil", 1),
             [230, -20],
-        ),  # One team makes its 13 tricks and a nil; the other bids two tricks and takes none.
+        ),  # One team makes its 13 tricks and a nil; the other team bids two tricks and takes none.
         ((10, 1, 2, 1), [121, -20]),  # A trick above the bid is a bag and worth one point.
-        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100; the other makes two nils.
+        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100 points; the other team makes two nils.
         (("nil", 3, 5, 1), [58 - 100, -40]),  # A broken nil costs 100, and its tricks count for the partner.
-        ((13, 5, 1, "nil"), [-140, 50]),  # The bid fails by one trick; in the other team one partner makes nil.
+        ((13, 5, 1, "nil"), [-140, 50]),  # Seat 0's team fails its bid by one trick; in the other, seat 3 makes nil.
     ],
 )
 def test_a_round_scores_bids_nils_and_bags(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:

@@ -1,4 +1,4 @@
-"""Tests that the folders of the laboratory import each other only in the order that its docstring gives."""
+"""Tests that the laboratory's folders import one another only in the order that its docstring gives."""
 
 from pathlib import Path
 

@@ -70,7 +70,7 @@ def test_the_records_of_a_simulation_are_the_same_for_any_number_of_threads(tmp_
 @pytest.mark.parametrize("mix", MIXES, ids=",".join)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_a_simulation_plays_the_same_matches_with_and_without_records(game: Game, mix: list[str]) -> None:
-    """Compiled bots choose the same actions in one call as step by step, even if different bots share a table."""
+    """In a single compiled call, bots choose the same actions as step by step, even if different bots share a table."""
     players = min(game.players)
     bots = [mix[seat % len(mix)] for seat in range(players)]
     planned = plan(game, players, bots=bots, matches=4, seed=5, max_rounds=6)

@@ -24,7 +24,7 @@ class Guessing:
     """Matches of an invented game with one choice per round, in which luck matters ten times as much as the choice."""
 
     def __init__(self, count: int, seed: int, length: int = 1) -> None:
-        """Make `count` matches of `length` rounds each, or endless ones if `length` is 0."""
+        """Make `count` matches of `length` rounds each, or endless matches if `length` is 0."""
         self.count, self.players, self.size, self.actions, self.can_wait = count, PLAYERS, KINDS, ACTIONS, True
         self.game, self.length = SimpleNamespace(teams=0, deck=SimpleNamespace(names=())), length
         self.random = np.random.default_rng(seed)

@@ -11,10 +11,10 @@ from tests.records import changed, complaint, ended_text, finished_text, running
 from tests.samples import alone, some_game
 
 GAME = some_game(4, alone)
-LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # number of the last event, which ends the round
+LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # index of the last event, which ends the round
 FIRST_ACTORS = verify(json.loads(running_text(GAME, 4))).actors
 DEALT = json.loads(running_text(GAME, 4))["events"][0]["deal"]["hands"]
-HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # seats that were dealt cards
+HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # the seats that were dealt cards
 
 
 def finished() -> Any:

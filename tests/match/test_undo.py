@@ -1,4 +1,4 @@
-"""An action can be undone only if nobody has learned anything from it; this needs no game-specific rules."""
+"""An action can be undone only if nobody has learned anything from it; this test needs no knowledge of the game."""
 
 import random
 

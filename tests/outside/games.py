@@ -32,7 +32,7 @@ def files() -> list[Path]:
 
 
 def rotated(place: int) -> list[ParameterSet]:
-    """Return all external games as parameters; `make test` runs only the one chosen by `place`, `make test-all` all."""
+    """Return all external games as parameters; `make test` runs only the game chosen by `place`."""
     found = files()
     return [
         pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)

@@ -146,7 +146,7 @@ def test_a_mistake_that_prevents_a_games_file_from_loading_is_reported_with_its_
 
 
 def broken(folder: Path, head: str, line: str) -> Path:
-    """Write a game with a mistake: insert the line at the start of the function with this head."""
+    """Write a game with a mistake: insert the line at the start of the function that begins with `head`."""
     text = rollcall().read_text(encoding="utf-8")
     assert head in text
     file = folder / "broken_rollcall.py"

@@ -35,7 +35,7 @@ long = pytest.mark.extensive
 
 
 def floors() -> dict[str, str]:
-    """Find the lowest version that pyproject.toml allows for each package that the wheel or one of EXTRAS requires."""
+    """Find the lowest version that pyproject.toml allows for each package required by the wheel or by EXTRAS."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
     found = {one: FLOOR.match(one) for one in asked}

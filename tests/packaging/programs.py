@@ -40,7 +40,7 @@ class Program:
         return done.stderr
 
     def serve(self, database: str | None = None) -> "ProgramServer":
-        """Start a server with this database, or with a new one."""
+        """Start a server with this database, or with a new database."""
         return ProgramServer(self, database or f"sqlite:///{self.folder / 'tables.sqlite'}")
 
 

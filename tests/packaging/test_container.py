@@ -17,7 +17,7 @@ IGNORED = (ROOT / ".containerignore").read_text(encoding="utf-8").split("\n")
 
 
 def values(instruction: str) -> list[str]:
-    """List the arguments of every line with this instruction in the Containerfile."""
+    """List the arguments of every line in the Containerfile that has this instruction."""
     return [line.partition(" ")[2].strip() for line in LINES if line.startswith(f"{instruction} ")]
 
 

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def built(sources: Path, target: str, out: Path) -> Path:
-    """Build an archive of these sources with the build backend."""
+    """Build an archive from these sources with the build backend."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)]
     subprocess.run(command, cwd=sources, check=True, capture_output=True)
     (archive,) = out.iterdir()

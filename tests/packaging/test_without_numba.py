@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def program(folder: Path, file: str, code: str) -> Program:
-    """Return a command that runs Parlour in a Python with an extra module of this code."""
+    """Return a command that runs Parlour in a Python that has an extra module with this code."""
     first = folder / "first"
     (first / file).parent.mkdir(parents=True)
     (first / file).write_text(code, encoding="utf-8")

@@ -27,7 +27,7 @@ every_command = pytest.mark.parametrize("context", list(commands(app)), ids=lamb
 
 
 def one_line(text: str) -> str:
-    """Join the lines of a text to one line."""
+    """Join the lines of a text into one line."""
     return " ".join(text.split())
 
 

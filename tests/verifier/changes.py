@@ -44,7 +44,7 @@ def _rearrange(inside: list[Any], at: int, chance: random.Random) -> None:
 
 
 def _another(value: Any, record: Any, chance: random.Random) -> Any:
-    """Return a replacement for a value, often of the same kind, such as a card for a card."""
+    """Return a replacement for a value, often of the same kind, such as another card for a card."""
     same_kind = [inside[at] for inside, at in places(record) if type(inside[at]) is type(value)]
     choices = [chance.choice(same_kind), None, True, 0, 1.0, [], {}, "", [value]]
     if isinstance(value, int):

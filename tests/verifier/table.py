@@ -11,7 +11,7 @@ Values = range | tuple[str, ...]  # The integers or words that an option allows.
 
 
 class Refused(Exception):  # noqa: N818 - the word of the table
-    """Raised for a record that doesn't follow from the rules and the key; the message says why."""
+    """Raised for a record that contradicts the rules or the key; the message says why."""
 
 
 class Table(Protocol):

@@ -53,7 +53,7 @@ class Table:
         return {"deal": {"leader": leader, "draw": draw, "deck": deck}}
 
     def _written(self, pile: list[str], taken: int) -> list[str]:
-        """Return a draw pile as a record has it: it begins with the cards drawn at once, which are sorted by number."""
+        """Return a draw pile as written in records: the cards drawn at once come first, sorted by number."""
         return by_number(pile[:taken]) + pile[taken:]
 
     def check_possible(self, event: Event) -> None:

@@ -410,7 +410,7 @@ def test_cards_that_were_played_or_left_over_go_to_their_owners_discard_piles() 
     ],
 )
 def test_reaching_the_target_wins_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
-    """A7: in this round both players win three tricks."""
+    """A7: both players win three tricks in this round."""
     table = after_round_1(scores=scores)
     assert table.scores == after
     assert list(each(GAME.winners(table.state))) == ([] if winner is None else [winner])

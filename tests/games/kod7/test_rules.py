@@ -476,7 +476,7 @@ EXAMPLE_TRICKS = "7H 2H 1H 3*", "6H 1S 0H 2C", "5H 2S 0* 3C", "3H 4S 1* 4C", "0C
 
 
 def test_the_example_of_scores_comes_out_as_the_rule_book_says() -> None:
-    """The rule book's example scores 8, -1, -2 and 5; Ann's estimation with a star scores like any other (K4)."""
+    """The rule book's example scores 8, -1, -2 and 5; Ann's estimation with a star scores as usual (K4)."""
     table = Table("kod7", *EXAMPLE)
     table.estimate("2C 3S 2S 0*")
     table.estimate("3* 3H 2H 0S")

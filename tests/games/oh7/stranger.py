@@ -9,7 +9,7 @@ OPTIONS: dict[str, Values] = {**SHARED, "ties": ("source", "extra_round")}
 
 
 class Table(Sevens):
-    """A match of Oh 7 ? as the verifier plays it."""
+    """A match of Oh 7 ? in the independent verifier."""
 
     verb = "bet"
 

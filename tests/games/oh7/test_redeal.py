@@ -53,7 +53,7 @@ def test_a_redeal_for_a_seat_keeps_its_own_secret_choice_and_draws_the_secret_ch
 
 
 def test_cards_shown_as_bets_are_known_to_be_in_the_players_hand_until_they_are_played() -> None:
-    """O2: everybody knows all cards that were shown, not only the last one of each seat."""
+    """O2: everybody knows all cards that were shown, not only the last card of each seat."""
     table = Table("oh7", "1S 2C 3C 4C 5C 6C 7C", "3S 3H 5H 6H 7H 0C 1C", "2S 4S 5S 6S 2H 6D 7D", "0S 7S 0H 0D 1D 2D 3D")
     table.bet("2C 3S 2S 0H")
     table.bet("3C 3H 2H 0S")

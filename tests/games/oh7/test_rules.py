@@ -703,7 +703,7 @@ def test_the_dummy_tries_to_win_exactly_two_tricks(trump: str, trick: str, faced
 
 
 def test_which_card_the_dummy_plays_does_not_depend_on_the_order_of_its_three_cards() -> None:
-    """O8: the Dummy may play any of the three cards, not only the one it turned up last."""
+    """O8: the Dummy may play any of its three cards, not only the card that it turned up last."""
     for faced in ("6H 7H 1H", "7H 1H 6H", "1H 6H 7H"):
         assert dummy_answer("oh7", "S", "5H 3H", faced, 0) == "6H"
         assert dummy_answer("oh7", "S", "5H 3H", faced, 2) == "1H"

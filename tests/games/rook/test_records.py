@@ -1,4 +1,4 @@
-"""Tests that auctions of Rook are recorded as the rules page says in its section on records."""
+"""Tests that auctions of Rook are recorded as described in the section on records of the rules page."""
 
 import json
 

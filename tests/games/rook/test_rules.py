@@ -91,7 +91,7 @@ def legal_names(state: State, seat: int) -> list[str]:
 
 
 def bid_won(state: State, bidder: int, bid: int) -> State:
-    """Play the auction so that this seat wins it with this bid, and all others pass."""
+    """Play an auction in which this seat bids this amount and all other seats pass."""
     while ROOK.phase(state) == "bid":
         do(state, f"{state.turn} bid {bid}" if state.turn == bidder else f"{state.turn} pass")
     return state
@@ -314,7 +314,7 @@ def test_a_bidder_with_15_counters_may_put_aside_any_card_and_nobody_scores_it()
 
 
 def test_the_bidder_names_any_colour_and_leads() -> None:
-    """R4: the bidder must name a trump colour, as the variant without trumps isn't offered (R12)."""
+    """R4: the bidder must name a trump colour, because the variant without trumps isn't offered (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
     assert refusal(state, "1 trump N") == "'N' is not a colour; expected R, G, Y or B"
@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Return all hands and cards aside that fit what a seat other than the bidder knows, by trying them all."""
+    """Find, by trying them all, the hands and cards put aside that fit what a seat other than the bidder knows."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
@@ -727,7 +727,7 @@ def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...
 
 
 def played_until(state: State, cards: int, seed: int) -> State:
-    """Play at random until this many cards are played; all players but the bidder keep counters as long as possible."""
+    """Play this many cards at random; all players except the bidder keep counters as long as possible."""
     rng = generator(bytes([seed]) * 32)
     while state.played < cards:
         seat = int(state.turn)

@@ -1,4 +1,4 @@
-"""What a player with perfect memory knows, and all deals that fit this knowledge, listed one by one.
+"""Find out what a player with perfect memory knows, and list all deals that fit this knowledge one by one.
 
 The knowledge is derived from what a `Table` showed (cards shown and played), using only the rule books.
 """
@@ -25,7 +25,7 @@ class Possibility:
 
 @dataclass
 class Memory:
-    """Everything that one seat knows about the hidden cards."""
+    """All the knowledge that one seat has about the hidden cards."""
 
     table: Table
     seat: int

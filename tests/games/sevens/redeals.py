@@ -80,7 +80,7 @@ def after_random_play(game: str, players: int, seed: int, left: int, extra: int 
 
 
 def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
-    """Check that late in a randomly played round, this many deals are possible and all are equally likely."""
+    """Check that late in a randomly played round, exactly `deals` deals are possible, and all are equally likely."""
     table = after_random_play(game, players, seed, left, extra)
     cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
     assert len(cases) == deals

@@ -194,7 +194,7 @@ class Sevens:
         return followed if len(self.trick) < len(self.order) else followed + self._end_trick()
 
     def trick_winner(self, trick: list[tuple[int, str]]) -> int:
-        """Return the seat, or the Dummy, that wins the trick."""
+        """Return the seat, or the Dummy's number, that wins the trick."""
         lead = next((card[-1] for _, card in trick if not is_special(card)), "")
 
         def strength(card: str) -> tuple[int, int, int]:

@@ -56,7 +56,7 @@ class Table:
         rounds: int = 0,
         **options: int | str,
     ) -> None:
-        """Deal the given hands, filled up with other cards; set scores, bets made and rounds if given."""
+        """Deal the given hands, filled up with other cards; set scores, numbers of bets made, and rounds if given."""
         self.game = find_game(game)
         self.players = players or len(hands)
         self.state: State = self.game.new_state(self.players, options)

@@ -86,7 +86,7 @@ def test_the_bot_makes_31_whenever_it_can(hand: str, missing: str) -> None:
 
 
 def test_the_bot_collects_the_suit_with_more_cards_to_come() -> None:
-    """The 10 can be joined by two hearts on the table, but the Ace by no other club."""
+    """The 10 of hearts can be joined by two hearts on the table, but the Ace of clubs by no other club."""
     assert turn("10H AC 7D", "QH KH 8S") in ("switch 7D KH", "switch 7D QH")
     assert turn("10H 10C 7D", "QH KC 8H").endswith("QH")
 

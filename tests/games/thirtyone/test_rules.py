@@ -661,7 +661,7 @@ class Memory:
         self.swaps[seat].append((given, taken))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Say whether neither this hand nor any earlier hand that leads to it is 31."""
+        """Say whether neither this hand nor any earlier hand of the seat was 31."""
         earlier = [cards]
         for given, taken in reversed(self.swaps[seat]):
             cards = cards & ~taken | given
@@ -914,7 +914,7 @@ def test_the_score_sheet_shows_lives_and_the_points_of_the_last_round() -> None:
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     row = GAME.view(GAME.hidden(state, 0), 0).sheet
     assert row is not None
-    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # The new Cow lost a life and gained one.
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # The new Cow lost a life and gained an extra life.
 
 
 def test_every_section_that_a_view_names_exists_in_the_rules_page() -> None:
