@@ -210,7 +210,7 @@ def test_others_cannot_see_which_of_two_seats_played_which_of_two_equal_stars() 
 
 
 def test_playing_either_of_two_equal_stars_is_the_same_action() -> None:
-    """Therefore an action chosen from a seat's hidden state means the same card in the true state."""
+    """An action that a seat chooses in its hidden state means the same card in the true state."""
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     assert len({table.game.legal(table.state, BEN) for table in tables}) == 1
     for table in tables:
@@ -335,7 +335,7 @@ def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_deal_repeated_from_its_record_gives_the_same_state(players: int) -> None:
-    """These deals include equal stars, which have the same name in a record."""
+    """Some of the deals include equal stars, which have the same name in a record."""
     game, rng = find_game("kod7"), generator(SEED)
     for _ in range(10):
         fresh, dealt, placed = (game.new_state(players) for _ in range(3))

@@ -98,7 +98,7 @@ NESTED_AND_OVERLAPPING = [
 def test_redeals_are_uniform_even_if_seats_lack_nested_or_overlapping_sets_of_suits(
     seed: int, ben: str, cleo: str, dan: str
 ) -> None:
-    """Check this with four players and two cards left in each hand."""
+    """The seats are those of a round with four players and two cards left in each hand."""
     table = after_random_play("oh7", 4, seed, left=2)
     memory = Memory(table, ANN)
     assert [memory.voids[seat] for seat in (BEN, CLEO, DAN)] == [set(ben), set(cleo), set(dan)]

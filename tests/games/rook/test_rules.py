@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Find, by trying them all, the hands and cards put aside that fit what a seat other than the bidder knows."""
+    """Try every deal; return the hands and cards put aside that fit what a seat other than the bidder knows."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
