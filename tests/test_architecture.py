@@ -114,7 +114,7 @@ def test_the_architecture_page_shows_the_current_floors_and_rooms() -> None:
     assert page(PAGE) == with_pictures(page(PAGE)), "run python -m tests.house"
 
 
-def test_the_lists_of_files_that_compiled_code_depends_on_name_existing_files() -> None:
+def test_every_file_listed_as_one_that_compiled_code_depends_on_exists() -> None:
     assert [pattern for pattern in rule.SOURCES if not list(PACKAGE.glob(pattern))] == []
     folder = Path(_kept_code.__file__).parent
     assert [name for name in _kept_code.MACHINERY if not (folder / name).is_file()] == []

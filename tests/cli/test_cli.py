@@ -298,7 +298,7 @@ def test_a_record_with_an_invalid_field_is_refused(tmp_path: Path, field: str, v
     assert complaint("verify", file).startswith(f"{file}, line 2: {expected}")
 
 
-def test_a_record_with_a_changed_card_fails_verification_with_its_file_line_and_event(tmp_path: Path) -> None:
+def test_the_error_for_a_record_with_a_changed_card_names_the_file_and_line_and_event(tmp_path: Path) -> None:
     changed = json.loads(record(1))
     first, second = [hand for hand in changed["events"][0]["deal"]["hands"] if hand][:2]
     first[0], second[0] = second[0], first[0]

@@ -81,7 +81,7 @@ def test_a_seat_cannot_distinguish_states_that_differ_only_in_what_it_may_not_kn
 
 @every_table
 @given(data=st.data())
-def test_two_states_have_different_texts_for_a_seat_exactly_if_they_look_different_to_the_seat(
+def test_two_states_have_different_texts_for_a_seat_if_and_only_if_the_seat_can_tell_them_apart(
     name: str, players: int, data: st.DataObject
 ) -> None:
     position, other = data.draw(positions(name, players)), data.draw(positions(name, players))

@@ -251,7 +251,7 @@ def test_records_are_compressed_in_a_file_that_ends_in_gz(tmp_path: Path) -> Non
     assert len(packed.read_bytes()) * 3 < len(plain.read_bytes())
 
 
-def test_the_file_of_records_appears_when_it_is_complete_and_replaces_an_older_file(tmp_path: Path) -> None:
+def test_a_file_of_records_appears_only_once_it_is_complete_and_replaces_an_older_file(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     file.write_text("the records of yesterday\n")
     run(small(matches=2, max_rounds=1), 1, file)

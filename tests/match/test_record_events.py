@@ -50,7 +50,7 @@ def test_a_deal_with_an_unknown_card_name_is_refused(make: Callable[[], Any], na
     assert json.dumps(name) in message or repr(name) in message
 
 
-def test_a_deal_that_deals_a_card_twice_is_refused() -> None:
+def test_a_deal_that_contains_a_card_twice_is_refused() -> None:
     record = running()
     twice = record["events"][0]["deal"]["hands"][HANDS[0]][0]
     message = complaint(changed(record, f"events.0.deal.hands.{HANDS[1]}.0", twice), VerificationError)

@@ -134,7 +134,7 @@ def test_both_verifiers_refuse_a_match_that_goes_on_after_its_board_is_over(name
 
 
 @every_table
-def test_a_match_that_reaches_its_limit_of_rounds_and_its_boards_end_at_once_may_end_by_the_limit(
+def test_a_match_may_end_by_its_limit_of_rounds_even_if_its_board_ends_in_the_same_round(
     name: str, players: int
 ) -> None:
     record = board_record(find_game(name), players)

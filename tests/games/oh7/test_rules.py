@@ -510,7 +510,7 @@ def test_the_option_forbidden_sum_sets_the_refused_sum() -> None:
     assert table.phase == "play"
 
 
-def test_a_forbidden_sum_of_minus_one_refuses_no_sum() -> None:
+def test_no_sum_is_refused_if_the_forbidden_sum_is_minus_one() -> None:
     """C4."""
     table = Table("oh7", *EXAMPLE, forbidden_sum=-1)
     table.bet("2C 3S 2S 0H")

@@ -31,7 +31,7 @@ def test_a_bid_that_is_made_is_announced_with_the_points_taken_and_each_teams_ga
     assert ROOK.view(state, SPECTATOR).prompt == made.text
 
 
-def test_a_bid_that_is_not_made_is_announced_with_its_loss() -> None:
+def test_a_bid_that_is_not_made_is_announced_with_the_points_lost() -> None:
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=195))
     (failed,) = moments(state)
     assert told(failed)[:2] == ("failure", "Not made")

@@ -433,7 +433,7 @@ def test_the_other_team_gets_the_points_for_cards_with_eight_tricks() -> None:
     assert (sum(state.won[1::2]), state.outcome, scores(state)) == (6, MADE, [130, 70])
 
 
-def test_a_team_that_fails_its_bid_loses_it_and_the_other_team_scores_what_it_took() -> None:
+def test_a_team_that_fails_its_bid_loses_the_amount_bid_and_the_other_team_scores_what_it_took() -> None:
     """R8: a score can become negative."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=95))
     assert (state.outcome, scores(state)) == (SET, [110, -95])

@@ -136,7 +136,7 @@ def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_whose_cards_are_all_of_one
 # --- the last action
 
 
-def test_the_bot_takes_the_hand_with_the_most_points_with_its_last_action() -> None:
+def test_the_bots_last_action_takes_the_hand_with_the_most_points() -> None:
     assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
     assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
     assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"

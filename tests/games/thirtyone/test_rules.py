@@ -278,7 +278,7 @@ def test_no_hand_is_31_without_an_ace_and_two_cards_worth_ten_of_one_suit(cards:
     assert not has_31(DECK.mask(cards))
 
 
-def test_31_is_exactly_31_points() -> None:
+def test_a_hand_counts_as_31_if_and_only_if_it_has_31_points() -> None:
     """T4, T5: check all hands of three cards."""
     for low in range(32):
         for middle in range(low):

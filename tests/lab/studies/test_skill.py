@@ -75,7 +75,7 @@ def test_chances_to_win_sum_to_1_and_are_certain_after_the_last_round() -> None:
 
 
 @pytest.mark.parametrize("game", TEAMS, ids=lambda game: game.name)
-def test_in_a_game_with_teams_each_team_has_one_chance_to_win(game: Game) -> None:
+def test_chances_to_win_are_computed_for_teams_in_a_game_with_teams(game: Game) -> None:
     sample = sampled(game, game.default_players, BASIC, 1, **game.short_options)
     found = chances(sample, range(len(sample.rounds)), 1, 200)
     assert found.shape == (len(sample.rounds), game.teams)
