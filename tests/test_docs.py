@@ -23,7 +23,7 @@ PAGES = sorted(
 # --- docs/records.md
 
 
-def test_the_key_of_a_simulated_match_is_the_one_that_docs_records_describes() -> None:
+def test_the_key_of_a_simulated_match_is_derived_as_docs_records_describes() -> None:
     assert hashlib.sha256(b"parlour match 5 of seed 1").digest() == seeded_key(1, 5)
 
 

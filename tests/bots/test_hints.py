@@ -47,7 +47,9 @@ def test_advice_compares_chances_only_if_they_differ(behind: float, doubt: float
 @pytest.mark.parametrize(
     ("language", "space"), [("en", ""), ("fr", "\N{NO-BREAK SPACE}"), ("de", "\N{NO-BREAK SPACE}")]
 )
-def test_chances_in_advice_have_the_percent_sign_as_usual_in_each_language(language: str, space: str) -> None:
+def test_chances_in_advice_are_written_with_the_percent_sign_as_usual_in_each_language(
+    language: str, space: str
+) -> None:
     words = said(*weighed(9, 0, 0.63, 0.4), language)
     assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 

@@ -60,7 +60,7 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
     assert not {"numba", "numpy", "parlour.engine.rule", "parlour.game.game", "parlour.games"} & loaded
 
 
-def test_the_usage_shows_the_command_as_parlour_however_it_was_started() -> None:
+def test_the_usage_message_calls_the_command_parlour_however_it_was_started() -> None:
     assert "Usage: parlour play [OPTIONS]" in parlour("play", "--help").stdout
     assert "python -m" not in parlour("--help").stdout
 
@@ -76,7 +76,7 @@ def test_the_list_of_games_shows_their_numbers_of_players() -> None:
         assert re.search(row, listed, flags=re.MULTILINE)
 
 
-def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> None:
+def test_a_simulation_shows_intervals_for_wins_and_rounds_and_decisions() -> None:
     chosen = [word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")]
     told = parlour("simulate", NAME, "--players", 3, "--games", 5, *chosen)
     assert f"{GAME.title}, 3 players, 5 matches" in told.stdout

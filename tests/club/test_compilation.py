@@ -101,7 +101,7 @@ def run(program: str, *arguments: object) -> str:
 
 
 @pytest.mark.processes
-def test_tables_bots_and_hints_work_before_anything_is_compiled(
+def test_tables_and_bots_and_hints_work_before_anything_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))

@@ -49,7 +49,7 @@ def test_every_unit_sits_on_every_side_about_equally_often(evening: tuple[int, i
 
 
 @given(evenings)
-def test_a_movement_depends_only_on_the_numbers_of_units_sides_and_rounds(evening: tuple[int, int, int]) -> None:
+def test_a_movement_depends_only_on_the_numbers_of_units_and_sides_and_rounds(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     again = movement.__wrapped__(tables * sides, sides, rounds)
     assert again == movement(tables * sides, sides, rounds)

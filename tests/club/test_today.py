@@ -127,7 +127,7 @@ def test_the_gains_of_all_rounds_add_up_to_the_score(name: str) -> None:
     assert 1 <= result.place <= result.sides
 
 
-def test_the_text_to_share_contains_the_game_the_date_the_result_and_a_sign_for_each_round() -> None:
+def test_the_text_to_share_contains_the_game_and_the_date_and_the_result_and_a_sign_for_each_round() -> None:
     result, usual = Result(7, 2, 3, (4, 2, 1)), Result(5, 1, 3, (1, 2, 2))
     assert shared_text(GAME, DAY, result, usual).splitlines() == [
         f"Parlour · {GAME.title} · 2026-11-16", "7 points (par 5) · 2nd of 3", "▲=▼",

@@ -98,7 +98,7 @@ def test_draws_that_would_make_some_numbers_more_likely_than_others_are_rejected
 
 
 @pytest.mark.parametrize("bits", range(4, 9))
-def test_on_short_words_lemires_method_gives_every_number_equally_often(bits: int) -> None:
+def test_lemires_method_gives_every_number_equally_often_even_on_short_words(bits: int) -> None:
     """With words of only a few bits, all possible draws can be counted."""
     words = 2**bits
     for limit in range(1, words):

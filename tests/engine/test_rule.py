@@ -55,7 +55,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bots/__init__.py",
     ],
 )
-def test_the_source_hash_changes_with_every_file_of_the_rules(sources: Path, name: str) -> None:
+def test_the_source_hash_changes_when_any_file_of_the_rules_changes(sources: Path, name: str) -> None:
     before = rule.source_hash()
     with (sources / name).open("a") as file:
         file.write("# changed\n")
@@ -134,7 +134,9 @@ tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_a_temporary_cache_folder_is_used_if_none_is_writable_and_removed_at_the_end(tmp_path: Path) -> None:
+def test_rules_are_cached_in_a_temporary_folder_that_is_removed_at_the_end_if_no_cache_folder_is_writable(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
     number, folder, lasting = run(

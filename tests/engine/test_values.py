@@ -43,7 +43,7 @@ def test_many_threads_can_read_values_of_a_type_that_was_never_used_before() -> 
     assert done.returncode == 0, done.stderr
 
 
-def test_a_value_is_read_from_text_and_from_plain_objects() -> None:
+def test_a_value_can_be_read_from_text_or_from_plain_objects() -> None:
     reader: ValueReader[Hand] = ValueReader(Hand)
     assert reader.decode('{"seat": 1, "cards": ["7H"]}') == Hand(1, ["7H"])
     assert reader.convert({"seat": 1, "cards": ["7H"]}) == Hand(1, ["7H"])

@@ -61,7 +61,7 @@ def test_openspiels_own_test_passes_for_whole_matches_with_perfect_recall(name: 
 @every_table
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
-def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(
+def test_a_player_cannot_tell_a_resampled_state_from_the_true_state(
     name: str, players: int, seed: int, steps: int
 ) -> None:
     for recall in (False, True):

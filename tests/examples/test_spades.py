@@ -168,7 +168,9 @@ def test_a_player_who_leads_an_early_spade_is_known_to_have_only_spades(game: Ga
     assert match.state.voids[0] == 0b1110
 
 
-def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the_suit_led(game: Game) -> None:
+def test_the_highest_spade_takes_the_trick_or_if_nobody_plays_a_spade_the_highest_card_of_the_suit_led(
+    game: Game,
+) -> None:
     match = _dealt(game, ONE_SUIT)
     _bid(match, 1, 1, 1, 1)
     _play(match, "2H AC AD 2S")
@@ -195,7 +197,9 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
         ((13, 5, 1, "nil"), [-140, 50]),  # Seat 0's team fails its bid by one trick; in the other, seat 3 makes nil.
     ],
 )
-def test_a_round_scores_bids_nils_and_bags(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:
+def test_a_round_is_scored_for_bids_and_nils_and_bags(
+    game: Game, bids: tuple[int | str, ...], gains: list[int]
+) -> None:
     assert _round(_dealt(game, ONE_SUIT), *bids) == gains
 
 

@@ -53,7 +53,7 @@ def test_short_options_must_be_options_of_the_game() -> None:
         replace(GAME, short_options={"seconds": 1})
 
 
-def test_every_state_has_the_fields_players_phase_and_rounds() -> None:
+def test_every_state_has_the_fields_players_and_phase_and_rounds() -> None:
     game = replace(GAME, fields=(card_set("hands", "cards", each_seat(4)),))
     assert [field.name for field in game.fields] == ["hands", "rounds", "players", "phase"]
     assert {name: str(game.state[name].base) for name in ("rounds", "players", "phase")} == {
@@ -62,7 +62,7 @@ def test_every_state_has_the_fields_players_phase_and_rounds() -> None:
     assert game.fields[-1].words == game.phases
 
 
-def test_a_game_may_declare_players_phase_or_rounds_with_its_own_meaning_and_type() -> None:
+def test_a_game_may_declare_the_field_players_or_phase_or_rounds_with_its_own_meaning_and_type() -> None:
     game = replace(
         GAME, fields=(number("rounds", "hands played", 0, 9), number("players", "people", 2, 4, stored=np.int64))
     )
@@ -70,7 +70,7 @@ def test_a_game_may_declare_players_phase_or_rounds_with_its_own_meaning_and_typ
     assert [str(game.state[name].base) for name in ("rounds", "players")] == ["int8", "int64"]
 
 
-def test_the_greatest_gain_in_a_round_comes_from_the_game_or_from_the_range_of_scores() -> None:
+def test_the_greatest_gain_in_a_round_is_declared_by_the_game_or_computed_from_the_range_of_scores() -> None:
     state = GAME.new_state()
     scores = number("scores", "points", -20, 80, each_seat(4))
     assert replace(GAME, most_gain=lambda state: 7).gain_bound(state) == 7

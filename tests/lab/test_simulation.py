@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_matches_and_another_seed_gives_different_m
     assert outcomes(planned) != outcomes(replace(planned, seed=6))
 
 
-def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
+def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_simulation() -> None:
     assert outcomes(small(matches=70))[:30] == outcomes(small(matches=30))
 
 

@@ -52,7 +52,7 @@ def test_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("aim", [ROUND, WHOLE_MATCH])
-def test_a_training_keeps_its_strongest_net_rather_than_its_last_net(tmp_path: Path, aim: Aim) -> None:
+def test_training_keeps_its_strongest_net_rather_than_its_last_net(tmp_path: Path, aim: Aim) -> None:
     game = some_game()
     net = new_net(3, 2, 4, 1, 0)
     practice = Practice(net, Made(), 8, aim, np, 0)

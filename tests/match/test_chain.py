@@ -52,7 +52,7 @@ def test_printing_a_chain_does_not_show_its_secret() -> None:
     assert str(CHAIN.secret) not in repr(CHAIN)
 
 
-def test_the_day_of_a_daily_deal_changes_at_midnight_utc_and_stays_open_for_another_hour() -> None:
+def test_the_daily_deal_changes_at_midnight_utc_but_stays_open_for_another_hour() -> None:
     late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
     assert day_at(late) == FIRST
     assert day_at(late + 1) == FIRST + timedelta(days=1)

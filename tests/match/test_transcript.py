@@ -40,7 +40,7 @@ def words(key: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize("game", sampled(fast, 2))
-def test_compiled_code_writes_the_same_text_for_a_match_as_its_record_has(game: Game) -> None:
+def test_the_text_that_compiled_code_writes_for_a_match_equals_the_text_of_its_record(game: Game) -> None:
     playing, reading = Transcript(game, find_random(game)), Transcript(game)
     for players in game.players:
         start, key = game.new_state(players), seeded_key(7, players)

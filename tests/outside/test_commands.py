@@ -50,7 +50,9 @@ def test_the_rules_command_shows_the_rules_and_options_of_an_external_game(file:
 
 
 @pytest.mark.parametrize("file", rotated(0))
-def test_matches_of_an_external_game_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
+def test_matches_of_an_external_game_can_be_simulated_and_recorded_and_verified_and_replayed(
+    file: Path, tmp_path: Path
+) -> None:
     game = load_game(str(file))
     made = [tmp_path / f"records-{players}.jsonl" for players in game.players]
     for players, records in zip(game.players, made, strict=True):
@@ -108,7 +110,7 @@ def test_an_external_game_can_be_played_in_the_terminal_against_default_bots_and
     assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "rules"
 
 
-def test_the_terminal_shows_the_suits_score_words_and_extra_seats_of_an_external_game() -> None:
+def test_the_terminal_shows_the_suits_and_score_words_and_extra_seats_of_an_external_game() -> None:
     wanted = ["play", INVENTED, "--players", 3, "--seed", 3, "--bots", "random", *short(INVENTED)]
     told = parlour(*wanted, text=PLAYING).stdout
     assert "beans" in told

@@ -127,7 +127,7 @@ def test_the_installed_server_serves_the_page_with_its_scripts_and_texts(server:
 
 
 @every_game
-def test_the_installed_server_serves_rules_and_drawings_of_every_game_and_plays_it(
+def test_the_installed_server_serves_rules_and_drawings_of_every_game_and_plays_every_game(
     server: ProgramServer, game: Game
 ) -> None:
     assert server.get(f"/games/{game.name}/rules")["sections"]

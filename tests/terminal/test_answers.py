@@ -113,7 +113,7 @@ def bidding(*labels: str) -> View:
     return replace(auction(), actions=tuple(actions))
 
 
-def test_a_bid_is_chosen_by_the_number_in_its_label_or_if_there_is_none_by_its_word() -> None:
+def test_a_bid_is_chosen_by_the_number_in_its_label_and_a_bid_without_a_number_by_its_word() -> None:
     view = bidding("Bid nil", "Bid 1", "Bid 2", "Bid 3", "Bid 4")
     assert keys(view) == ("nil", "1", "2", "3", "4")
     assert [name_of(view, line) for line in ("4", "04", "nil", "Bid nil", "bid 4", "5")] == [

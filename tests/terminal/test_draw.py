@@ -59,7 +59,7 @@ def test_the_other_seats_are_drawn_clockwise_from_the_viewers_left() -> None:
     assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
 
 
-def test_a_seat_shows_its_bid_its_card_and_its_tricks_as_pips() -> None:
+def test_a_seat_shows_its_bid_and_its_card_and_a_pip_for_each_promised_trick() -> None:
     ben = Seat(1, 5, (), 9, say("3"), ("3S",), promised=3, tricks=1)
     text = drawn(table(replace(upgrading(), seats=(upgrading().seats[0], ben)), TWO))
     assert "promised 3, 3♠" in text
@@ -94,7 +94,7 @@ def test_an_auction_shows_bids_and_partners_and_numbers_every_possible_bid() -> 
     assert len(lines) <= 22
 
 
-def test_a_trick_shows_who_led_who_is_winning_and_the_trump_and_led_suits() -> None:
+def test_the_drawing_of_a_trick_shows_who_led_and_who_is_winning_and_the_trump_and_led_suits() -> None:
     text = drawn(table(colour_trick(), FOUR))
     assert "led" in text
     assert "winning" in text

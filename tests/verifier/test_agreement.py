@@ -159,7 +159,7 @@ def test_both_verifiers_refuse_the_same_changed_records(name: str, players: int)
 
 
 @every_table
-def test_no_matter_how_the_match_ended_a_record_without_its_last_event_is_refused(name: str, players: int) -> None:
+def test_a_record_without_its_last_event_is_refused_no_matter_how_the_match_ended(name: str, players: int) -> None:
     for record in records(find_game(name), players):
         record["events"].pop()
         assert not ours_accepts(record)

@@ -47,7 +47,7 @@ def test_a_redealt_state_fits_what_the_seat_knows_and_looks_the_same_to_the_seat
             assert all(truth_fits(dealt, other) for other in (ANN, BEN) if other != seat)
 
 
-def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
+def test_the_opponents_hand_and_draw_pile_and_deck_and_purchases_are_hidden() -> None:
     """A8: Ben sees the same whatever unseen cards Ann has and in whatever order they lie."""
     table = example()
     other = Table("2H 4D 5D 6D 2D KS 9H 4C 3H 2C 2S AC JD", BEN_PILE, ("AH 10S", "4H KH 3S"))
@@ -225,7 +225,7 @@ def test_redealing_draws_every_possible_arrangement_equally_often(
     assert stats.chisquare([found[one] for one in possible]).pvalue > 0.001
 
 
-def test_redealing_chooses_every_card_of_the_deck_equally_often_as_the_bought_card() -> None:
+def test_redealing_makes_every_card_of_the_deck_the_bought_card_equally_often() -> None:
     """A8: Ben has spent one starting card and binned another, so one of his two cards is the card that he bought."""
     table = next(iter(bought_story(table_of_five("2H 3H 2C 2D 2S"))))
     hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([6] * 32))

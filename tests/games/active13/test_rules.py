@@ -42,7 +42,7 @@ RECORD = Path(__file__).parent / "hand.json"
 # --- A1, A2: the setup
 
 
-def test_the_first_thirteen_cards_are_the_four_2s_the_3_of_hearts_and_eight_others() -> None:
+def test_the_first_thirteen_cards_are_the_four_2s_and_the_3_of_hearts_and_eight_other_cards() -> None:
     """A1: the other 39 cards form the deck."""
     for seed in range(20):
         state, rng = GAME.new_state(), generator(bytes([seed + 1] * 32))

@@ -122,7 +122,7 @@ def test_all_deals_that_fit_are_equally_likely_and_no_other_deals_come_up(case: 
     assert chisquare(list(counts.values())).pvalue > LEAST_P
 
 
-def test_if_only_one_deal_fits_it_is_always_found() -> None:
+def test_the_only_deal_that_fits_is_always_found() -> None:
     rooms, groups = {0: 1, 1: 1, 2: 1}, [({0}, {0, 1}), ({1}, {1, 2}), ({2}, {2})]
     rng = generator(bytes(32))
     lay_out(rng, rooms, groups)
@@ -148,7 +148,7 @@ def test_a_deal_fits_any_possible_knowledge_about_which_places_lack_which_suits(
         assert all(place in takers for suit, takers in groups for card in hand if card in suit)
 
 
-def test_clear_empties_the_rooms_and_groups_and_takers() -> None:
+def test_the_function_clear_empties_all_rooms_and_groups_and_takers() -> None:
     rng = generator(bytes(32))
     lay_out(rng, {0: 3, REST: 2}, [({1, 2}, {0})])
     clear(rng)

@@ -19,7 +19,7 @@ def test_an_input_that_is_not_allowed_changes_nothing_and_is_refused_with_a_reas
     assert match.actors == [0, 1, 2, 3]
 
 
-def test_a_question_mark_shows_the_section_of_the_rules_about_the_phase_and_how_to_read_on() -> None:
+def test_typing_a_question_mark_shows_the_rules_about_the_current_phase_and_says_how_to_read_on() -> None:
     _, shown, _ = played(OH7, 4, ["?", "? scor", "? nonsense", "??"])
     section, _, rest = shown.partition("?? shows all the rules")
     assert "Everybody secretly picks a card" in section

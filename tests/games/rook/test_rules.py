@@ -313,7 +313,7 @@ def test_a_bidder_with_15_counters_may_put_aside_any_card_and_nobody_scores_it()
     assert sum(int(point) for point in state.points) == 180 - 15 + 20
 
 
-def test_the_bidder_names_any_colour_and_leads() -> None:
+def test_the_bidder_names_any_colour_as_trump_and_leads() -> None:
     """R4: the bidder must name a trump colour, because the variant without trumps isn't offered (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
@@ -395,7 +395,7 @@ def test_a_player_who_has_another_trump_may_keep_the_rook() -> None:
     assert legal_names(state, 1) == ["play 6B", "play 7B", "play 8B", "play Rook"]
 
 
-def test_a_lead_of_the_rook_is_a_trump_lead() -> None:
+def test_leading_the_rook_counts_as_leading_trump() -> None:
     """R5"""
     state = do(mixed("B", 1, "2Y"), "1 play Rook")
     assert legal_names(state, 2) == ["play 13B", "play 14B", "play 1B"]
@@ -412,7 +412,7 @@ def test_trump_may_be_led_at_any_time() -> None:
     assert "play 1B" in legal_names(mixed("B"), 2)
 
 
-def test_the_winner_of_a_trick_leads_to_the_next() -> None:
+def test_the_winner_of_a_trick_leads_to_the_next_trick() -> None:
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert ROOK.actors(state) == 1 << 0
     assert len(legal_names(state, 0)) == 13
@@ -804,7 +804,7 @@ def test_the_view_of_the_bidder_says_why_a_card_may_not_be_put_aside() -> None:
     assert view.seats[1].cards == 15
 
 
-def test_the_view_shows_trump_the_colour_led_and_who_is_winning_the_trick() -> None:
+def test_the_view_shows_trump_and_the_colour_led_and_who_is_winning_the_trick() -> None:
     """R5"""
     view = ROOK.view(ROOK.hidden(do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B"), 1), 1)
     assert [(str(marker.name), marker.suit) for marker in view.centre.markers] == [("Trump", "B"), ("Lead", "R")]

@@ -97,7 +97,7 @@ def test_the_view_shows_no_choice_of_the_dummy_if_there_is_no_dummy() -> None:
     assert view_of(table).centre.choice is None
 
 
-def test_the_terminal_names_the_three_cards_of_the_dummy_and_its_reason() -> None:
+def test_the_terminal_names_the_dummys_three_cards_and_the_reason_for_its_choice() -> None:
     table = Table("oh7", players=2)
     _, shown, _ = played(table.game, 2, ["1"] * 12)
     assert "The Dummy turns up " in shown

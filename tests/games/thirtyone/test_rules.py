@@ -223,7 +223,7 @@ def test_a_switch_exchanges_one_card_with_the_playing_deck() -> None:
     assert state.first_stay == -1
 
 
-def test_any_card_of_the_hand_can_be_switched_for_any_card_of_the_playing_deck() -> None:
+def test_any_card_from_the_hand_can_be_switched_for_any_card_from_the_playing_deck() -> None:
     """T3: a player can make one of nine switches, stay, or swap."""
     state = opened()
     names = [GAME.action_name(state, 2, action) for action in each(GAME.legal(state, 2))]
@@ -362,7 +362,7 @@ def test_a_player_with_31_loses_no_life_even_if_another_player_has_a_higher_31()
         ("AC KC 10C", 31),
     ],
 )
-def test_points_are_the_best_sum_in_one_suit(cards: str, points: int) -> None:
+def test_the_points_of_a_hand_are_its_best_sum_in_one_suit(cards: str, points: int) -> None:
     """T5."""
     assert strength(DECK.mask(cards)) >> 16 == points
 
@@ -494,7 +494,7 @@ def test_tied_losers_go_out_if_another_player_stays_in() -> None:
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
 
 
-def test_tied_losers_lose_a_life_if_one_of_them_has_more_lives_than_the_others() -> None:
+def test_tied_losers_lose_a_life_if_one_of_them_has_more_lives_than_the_other_tied_players() -> None:
     """T9: the player with two lives would stay in."""
     state = GAME.new_state(2, {"lives": 2})
     for _ in range(2):

@@ -44,7 +44,7 @@ def test_shares_are_between_0_and_1_and_the_shares_of_wins_sum_to_1(game: Game, 
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_the_measured_rounds_decisions_scores_and_winners_agree_with_the_replayed_match(
+def test_the_measured_rounds_and_decisions_and_scores_and_winners_agree_with_the_replayed_match(
     game: Game, players: int
 ) -> None:
     sample = sampled(game, players)

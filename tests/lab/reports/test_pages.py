@@ -22,7 +22,7 @@ MOST_BYTES = 40_000
 every_game = pytest.mark.parametrize("game", with_pages())
 
 
-def test_a_study_page_has_claims_figures_and_charts_and_keeps_its_notes_when_it_is_regenerated(
+def test_a_study_page_has_claims_and_figures_and_charts_and_keeps_its_notes_when_it_is_regenerated(
     tmp_path: Path,
 ) -> None:
     game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))

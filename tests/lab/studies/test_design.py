@@ -40,7 +40,7 @@ def test_a_study_without_variants_plays_the_unchanged_game() -> None:
     assert (made.players, made.variants[0].bots) == (GAME.default_players, ("basic",) * GAME.default_players)
 
 
-def test_claims_are_checked_by_bots_of_several_levels() -> None:
+def test_claims_are_checked_with_bots_of_several_levels() -> None:
     made = design(GAME.name, claims=True, matches=50)
     assert [made.name_of(number) for number in range(3)] == ["random", "easy", "medium"]
     made = design(GAME.name, claims=True, matches=50, bots=["random", "search:5"])

@@ -84,7 +84,7 @@ def test_a_half_written_batch_is_played_again(tmp_path: Path) -> None:
 # --- nothing is overwritten
 
 
-def test_a_folder_that_contains_another_study_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_contains_another_study_is_refused_unless_forced(tmp_path: Path) -> None:
     run_study(small(20), tmp_path)
     before = files(tmp_path)
     with pytest.raises(
@@ -160,7 +160,7 @@ def test_a_study_that_needs_more_disk_space_stops_and_keeps_its_finished_batches
     assert files(tmp_path / "s") == files(tmp_path / "whole")
 
 
-def test_a_disk_that_fills_up_leaves_no_broken_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_broken_files_are_left_behind_if_the_disk_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write, written = Path.write_bytes, []
 
     def full(path: Path, data: bytes) -> int:
