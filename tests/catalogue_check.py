@@ -18,7 +18,7 @@ from tests.catalogue_files import folder_of, key_of, read, template_of
 from tests.pages import ROOT
 from tests.web.catalogue import FOLDERS, LANGUAGES, catalogued, needed
 
-COMPLETE = ("fr", "de")  # languages whose catalogues must be complete
+COMPLETE = ("fr", "de")  # these languages must have complete catalogues
 HOW = "python -m tests.web.catalogue brings them up to date"
 
 

@@ -53,9 +53,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 # --- tests that start processes
 
-STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # audit events by which Python reports a new process
-FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # fixtures that start processes
-_present: pytest.Item | None = None  # the test that is running
+STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # audit events with which Python reports a new process
+FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # tests that use these fixtures start processes
+_present: pytest.Item | None = None  # the test that is running now
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -86,7 +86,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
 
 def _guard(event: str, _: tuple[object, ...]) -> None:
     if event not in STARTERS or threading.current_thread() is not threading.main_thread():
-        return  # a server in this process may compile games in the background
+        return  # a server may start processes in other threads, to compile games
     if _present is not None and _present.get_closest_marker("processes") is None:
         raise RuntimeError(f"{_present.nodeid} starts a process; mark it: pytest.mark.processes")
 

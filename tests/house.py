@@ -20,7 +20,7 @@ FLOORS = (  # floors, lowest first: a floor imports only from itself and from lo
 ROOMS = (  # rooms of the server, lowest first: a room imports only from itself and from lower rooms
     "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "app", "serve", "dev",
 )  # fmt: skip
-# The floor that each optional part of a game belongs to.
+# Each optional part of a game belongs to the floor named here.
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}
 
 

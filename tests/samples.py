@@ -39,8 +39,8 @@ def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda 
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-DAY = "PARLOUR_SAMPLE"  # environment variable with the date that chooses the sample
-os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start use the same date
+DAY = "PARLOUR_SAMPLE"  # the environment variable with the date that chooses the sample
+os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start inherit this date
 
 
 def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:

@@ -14,7 +14,7 @@ from tests.samples import sampled, some_game
 from tests.thumb import faults
 
 POSITIONS, WITH_OPTIONS = 100_000, 10_000
-OPTIONS = 6  # How many random choices of options are tested.
+OPTIONS = 6  # number of random choices of options to test
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

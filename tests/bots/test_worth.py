@@ -17,7 +17,7 @@ from tests.positions import played
 from tests.samples import alone, sampled, some_game
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-BARE = "tests.bare"  # A package without any of a game's optional modules.
+BARE = "tests.bare"  # This package has none of a game's optional modules.
 
 
 def without_parts(game: Game) -> Game:

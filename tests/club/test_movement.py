@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from parlour.club.movement import Round, movement
 from parlour.errors import ParlourError
 
-evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # Numbers of tables, sides and rounds.
+evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # numbers of tables, sides and rounds
 
 
 def meetings(rounds: tuple[Round, ...], units: int) -> list[int]:

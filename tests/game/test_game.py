@@ -38,7 +38,7 @@ def test_the_refusal_of_a_game_that_exceeds_a_limit_names_the_limit(changes: dic
 
 def test_a_game_that_just_reaches_the_limits_is_accepted() -> None:
     options = sum(8 for _ in GAME.options)
-    fields = (one_card("pile", "a pile", listed(512 - options - 8)),)  # 8 bytes for rounds, players and phase
+    fields = (one_card("pile", "a pile", listed(512 - options - 8)),)  # leave 8 bytes for rounds, players and phase
     game = replace(GAME, deck=_deck(63), emblem=(), actions=63, fields=fields)
     assert game.state.itemsize == 512
 

@@ -12,7 +12,7 @@ from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500
-FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # Four standard errors on each side of 95 %.
+FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # 95 % plus or minus four standard errors
 Floats = npt.NDArray[np.float64]
 small = st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=40)
 

@@ -26,7 +26,7 @@ GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)
 SHORT = some_game(2, lambda game: bool(game.short_options))
 MIXES = [["random"], ["basic"], ["easy"], ["easy", "basic", "random"]]
 NUMBER = next(option for option in GAME.options if not option.words)
-LIMIT = 6  # Some of the short matches take more rounds than this.
+LIMIT = 6  # Some of the short matches take more than six rounds.
 SEVERAL = 2 * lab.LEAST_CHUNK + 7  # Enough matches to keep more than one thread busy.
 
 
@@ -34,7 +34,7 @@ def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_
     return plan(game, players, matches=matches, seed=5, max_rounds=max_rounds)
 
 
-Outcome = tuple[int, int, int, int]  # winners, rounds, decisions, whether the match is over
+Outcome = tuple[int, int, int, int]  # the winners, the numbers of rounds and decisions, and whether the match is over
 
 
 def outcomes(planned: SimulationPlan, threads: int | None = None) -> list[Outcome]:

@@ -231,7 +231,7 @@ def test_a_chance_event_cannot_be_placed_while_a_seat_is_to_act() -> None:
     assert len(match.events) == 1
 
 
-# --- what happened, in sentences
+# --- sentences that describe what happened
 
 
 def test_a_match_has_the_same_record_whether_or_not_it_describes_what_happens() -> None:

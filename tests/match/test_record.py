@@ -108,7 +108,7 @@ def test_a_record_that_is_too_long_is_refused_before_it_fills_up_the_memory(
     tmp_path: Path, name: str, place: str
 ) -> None:
     path = write(tmp_path, FINISHED, name)
-    os.truncate(path, 20 * LONGEST)  # a sparse file: zeros without a line break
+    os.truncate(path, 20 * LONGEST)  # the file is sparse, with only zeros and no line break
     tracemalloc.start()
     try:
         said = unreadable(path)

@@ -23,7 +23,7 @@ def test_an_old_record_of_format_version_2_passes_verification(path: Path) -> No
     assert len(finished) == len(records) - 1, "exactly one sample should be of a running match"
     for record in finished:
         match = verify(record)
-        options = {**match.record()["options"], **record["options"]}  # newer options have their default values
+        options = {**match.record()["options"], **record["options"]}  # add newer options with their default values
         assert match.record() == {**record, "options": options}
     for record in records:
         assert [step.event for step in replay(record)] == record["events"]

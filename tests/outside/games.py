@@ -9,7 +9,7 @@ from _pytest.mark.structures import ParameterSet
 
 from tests.pages import ROOT, blocks
 
-FOLDER = ROOT / ".pytest_cache" / "outside"  # A fixed folder, so that compiled rules stay cached.
+FOLDER = ROOT / ".pytest_cache" / "outside"  # The folder is always the same, so that compiled rules stay cached.
 INVENTED = ROOT / "tests" / "outside" / "invented.py"
 HEARTS = ROOT / "examples" / "hearts.py"
 

@@ -9,7 +9,7 @@ from tests.verifier.chance import Generator
 from tests.verifier.shape import Sheet, check_options, read, whole
 from tests.verifier.table import Event, Refused, Rules, Table, require, same
 
-PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # The page of a game is next to its code.
+PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # Each game's rules page is next to its code.
 
 
 def check(record: object) -> None:

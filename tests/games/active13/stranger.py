@@ -30,7 +30,7 @@ class Table:
         self.rounds, self.scores, self.won = 0, [0, 0], [0, 0]
         self.leader, self.turn, self.phase = -1, 0, "deal"
         self.hands: list[list[str]] = [[], []]
-        self.draw: list[list[str]] = [[], []]  # The top card comes first, also in the decks.
+        self.draw: list[list[str]] = [[], []]  # The top card comes first in every pile and deck.
         self.deck: list[list[str]] = [[], []]
         self.discard: list[list[str]] = [[], []]
         self.led = ""

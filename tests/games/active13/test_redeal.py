@@ -201,7 +201,7 @@ def later_story(table: Table) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("story", "pile", "number"),
     [
-        (leftover_story, "2S 3H 2C 2D 2H", 6),  # Three hands are possible, each with two orders of the draw pile.
+        (leftover_story, "2S 3H 2C 2D 2H", 6),  # Ben can have three hands, each with two orders of the draw pile.
         (void_story, "2D 2H 2C 2S 3H", 6),
         (first_pile_story, "2D 2H 2C 2S 3H", 6),  # Ben's 2♠ must be in his draw pile.
         (bought_story, "2H 3H 2C 2D 2S", 6),

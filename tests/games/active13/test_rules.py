@@ -292,7 +292,7 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card() -> None:
         ("AS", "2H", BEN),  # Hearts are trumps.
         ("2H", "AH", BEN),
         ("3H", "2H", ANN),
-        ("2S", "AD", ANN),  # Of two suits without a heart, the led card wins.
+        ("2S", "AD", ANN),  # If the suits differ and no heart is played, the card led wins.
         ("2D", "AS", ANN),
     ],
 )

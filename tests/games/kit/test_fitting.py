@@ -13,11 +13,11 @@ from parlour.engine.rng import Rng, generator
 from parlour.games.kit.fitting import PLACES, REST, clear, deal_fitting
 
 LEAST_P = 1e-4  # the seeds are fixed, so the tests always give the same results
-DEALS_EACH = 30  # expected number of times that each deal comes up
+DEALS_EACH = 30  # each deal is expected to come up this many times
 
 Rooms = dict[int, int]  # for each place, its number of cards
-Groups = list[tuple[set[int], set[int]]]  # the cards of each group, and the places that can hold them
-Deal = tuple[tuple[int, ...], ...]  # the cards dealt to each place that has room
+Groups = list[tuple[set[int], set[int]]]  # for each group, its cards and the places that can hold them
+Deal = tuple[tuple[int, ...], ...]  # for each place that has room, the cards dealt to it
 
 
 def all_deals(rooms: Rooms, groups: Groups, unknown: list[int]) -> Iterator[Deal]:

@@ -11,7 +11,7 @@ from parlour.engine.sets import bit, first
 from parlour.games.kit._hands import deal_hands, fill_hands
 from parlour.games.kit.fitting import REST
 
-LOW, HIGH = 0b0000_1111, 0b1111_0000  # the four cards of each of two suits
+LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards each
 
 
 def test_every_player_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:

@@ -344,7 +344,7 @@ def test_a_deal_repeated_from_its_record_gives_the_same_state(players: int) -> N
         assert placed.tobytes() == dealt.tobytes()
 
 
-# players, seed, cards left in each hand, cards played to the current trick, and number of possible deals
+# Each row: players, seed, cards left in each hand, cards played to the current trick, number of possible deals.
 LATE = [(3, 4, 2, 0, 90), (3, 1, 3, 0, 40), (4, 0, 1, 0, 180), (5, 5, 1, 0, 120), (6, 3, 1, 3, 54)]
 
 

@@ -752,7 +752,7 @@ DUMMY_ANSWERS = [
     ("5S 3S", "4S 4* ?!", 0, "?!"),  # the star is an exception card here and ranks above the Interrobang
     ("5S 3S", "7H 2* ?!", 0, "7H"),
     ("5H 2S", "7H 0* ?!", 1, "0*"),
-    ("5H 2S", "?! 1S 7H", 0, "7H"),  # the Dummy may not play 1S
+    ("5H 2S", "?! 1S 7H", 0, "7H"),  # The Dummy may not play 1S.
     # If the Dummy wants to lose, it plays the highest card that loses.
     ("5H 3H", "4H ?! 4*", 2, "4H"),
     ("5H 3H", "6H 4* 2H", 2, "4*"),
@@ -762,7 +762,7 @@ DUMMY_ANSWERS = [
     # If the Dummy wants to lose but can't, it plays the highest card that it may play.
     ("5H 3H", "6H ?! 6*", 2, "?!"),
     ("5H 3H", "0S ?! 6*", 2, "0S"),
-    ("5S 3S", "6S 6* 7H", 2, "6S"),  # the Dummy may not play 7H
+    ("5S 3S", "6S 6* 7H", 2, "6S"),  # The Dummy may not play 7H.
     # The Dummy has to follow suit or play a special card (K15, K7).
     ("5H 3H", "2H 0S 6*", 0, "6*"),
     ("5H 3H", "7H 6S 4S", 2, "7H"),

@@ -87,7 +87,7 @@ def test_a_redeal_keeps_the_face_up_cards_of_the_dummy() -> None:
 
 
 NESTED_AND_OVERLAPPING = [
-    # the seed, and the suits that Ben, Cleo and Dan are known to lack
+    # Each row: the seed, and the suits that Ben, Cleo and Dan are known to lack.
     (21, "CH", "CD", "D"),
     (95, "DS", "DH", "H"),
     (197, "CS", "C", "CD"),

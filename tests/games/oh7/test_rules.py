@@ -285,7 +285,7 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card_and_need_not_play_a_t
         ("S", "7H 6H 0S 5H", CLEO),  # even the lowest trump beats all other suits
         ("S", "7H 1S 3S 2S", CLEO),  # the highest of several trumps wins
         ("S", "3S 5S 7H 7D", BEN),  # the highest trump wins if trump is led
-        ("D", "0C 7S 7H 6S", ANN),  # a 0 wins if nobody can follow suit
+        ("D", "0C 7S 7H 6S", ANN),  # a 0 that was led wins if nobody can follow suit
         ("D", "3H 4H 1D 5H", CLEO),
     ],
 )
@@ -676,15 +676,15 @@ DUMMY_ANSWERS = [
     ("S", "5H 2S", "7H 6H 3S", 0, "6H"),
     ("S", "5H 4S", "3S 1C 0C", 0, "0C"),
     ("S", "5H 4S", "0S 7C 6C", 0, "6C"),  # O9: every trump ranks above all other cards
-    ("S", "5S 4S", "3H 3C 4C", 0, "3C"),  # O9: of equal values, ♣ ranks below ♥
-    ("C", "5C 4C", "3H 3S 6S", 0, "3H"),  # O9: of equal values, ♥ ranks below ♠
+    ("S", "5S 4S", "3H 3C 4C", 0, "3C"),  # O9: of equal values, ♣ ranks below ♥.
+    ("C", "5C 4C", "3H 3S 6S", 0, "3H"),  # O9: of equal values, ♥ ranks below ♠.
     # If the Dummy wants to lose, it plays the highest card that loses.
     ("S", "5H 3H", "6H 4H 2H", 2, "4H"),
     ("S", "5H 3H", "0S 7S 6C", 2, "6C"),
     ("S", "5H 4S", "3S 7C 1C", 2, "3S"),  # O9
     ("S", "5H 4S", "7H 6H 0C", 2, "7H"),
-    ("S", "5S 4S", "3H 3C 1C", 2, "3H"),  # O9: of equal values, ♥ ranks above ♣
-    ("C", "5C 4C", "3H 3S 1S", 2, "3S"),  # O9: of equal values, ♠ ranks above ♥
+    ("S", "5S 4S", "3H 3C 1C", 2, "3H"),  # O9: of equal values, ♥ ranks above ♣.
+    ("C", "5C 4C", "3H 3S 1S", 2, "3S"),  # O9: of equal values, ♠ ranks above ♥.
     # If the Dummy wants to lose but can't, it plays the highest card that it may play.
     ("S", "5H 3H", "6H 7H 2C", 2, "7H"),
     ("S", "5H 3H", "0S 1S 4S", 2, "4S"),

@@ -26,7 +26,7 @@ RECORD = Path(__file__).parent / "hand.json"
 # Each player has all the cards of one colour: Ann red, Ben green, Cleo yellow and Dan black.
 COLOURS = tuple(" ".join(name for name in DECK.names if name.endswith(letter)) for letter in LETTERS)
 
-# Cleo and Dan have all the red cards, and Ben has the Rook.
+# Cleo and Dan share all the red cards, and Ben has the Rook.
 MIXED = (
     "2B 3B 4B 5B 2G 3G 4G 5G 6G 7G 8G 9G 10G 11G",
     "Rook 6B 7B 8B 12G 13G 14G 1G 2Y 3Y 4Y 5Y 6Y 7Y",
@@ -274,7 +274,7 @@ def test_with_dealer_bids_a_dealer_who_is_outbid_may_pass() -> None:
     assert (ROOK.phase(state), state.bidder) == ("aside", 2)
 
 
-# --- the centre card and the card aside (R4)
+# --- the centre card and the card put aside (R4)
 
 
 def test_the_high_bidder_takes_the_centre_card_and_puts_a_card_aside() -> None:

@@ -51,7 +51,7 @@ class Sevens:
         self.trick: list[tuple[int, str]] = []
         self.order: list[int] = []
 
-    # --- what differs between the games
+    # --- what differs between the two games
 
     def cards(self, players: int) -> list[str]:
         """Return the cards in play, in the order of their numbers."""

@@ -66,7 +66,7 @@ class Table:
             self.state.made[seat] = number
         self.state.rounds = rounds
         self.dummy: list[str] = []  # the cards that the Dummy has played
-        self.plays: list[tuple[int, str]] = []  # seat and card of each play in this round
+        self.plays: list[tuple[int, str]] = []  # the seat and the card of each play in this round
         self.pending: dict[int, str] = {}  # bets that have not been revealed yet
         self.shown: list[tuple[int, str]] = []  # bets that were revealed in this round
         self.deal(*hands, aside=aside, pile=pile)

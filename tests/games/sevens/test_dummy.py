@@ -30,7 +30,7 @@ def choice_of(table: Table) -> Choice:
     return choice
 
 
-CASES = [  # after 3♥ and 5♥ with trump ♣: the three cards, tricks won, the card played, the sentence
+CASES = [  # after 3♥ and 5♥, with ♣ as trump: the Dummy's cards and tricks, its play, the log
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),

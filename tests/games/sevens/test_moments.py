@@ -8,7 +8,7 @@ from tests.games.sevens.table import Table, play_out
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SUITS = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 5C 6C", "0D 1D 2D 3D 4D 5D 6D")
-DAN = "0S 6S 7H 7C 0* 1* 2*"  # Dan's hand in Kod-7
+DAN = "0S 6S 7H 7C 0* 1* 2*"  # the hand that Dan has in Kod-7
 
 
 def moments(table: Table) -> tuple[Moment, ...]:

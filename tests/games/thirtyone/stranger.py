@@ -43,7 +43,7 @@ class Table:
         self.looked = ""
         self.table: list[str] = []  # The playing deck lies face up on the table.
         self.switches = 0
-        self.last: list[int] = []  # These seats still have their last action.
+        self.last: list[int] = []  # the seats that still have their last action
         self.stayed = self.has_cow = self.over = False
 
     def still_in(self) -> list[int]:

@@ -685,7 +685,7 @@ def test_redealing_allows_exactly_the_hands_that_would_not_have_ended_the_round(
     rng = rng_of(seed + 1)
     state, judged = GAME.new_state(3), Counter[bool]()
     for _ in range(12):
-        while state.phase != thirtyone.TURN:  # Deal until a round doesn't end at once.
+        while state.phase != thirtyone.TURN:  # Deal again until a round doesn't end at once.
             state = GAME.new_state(3)
             GAME.deal(state, rng)
             act(state, "1 look A", "1 keep")
@@ -861,7 +861,7 @@ def test_a_record_written_by_hand_can_be_replayed() -> None:
     assert state.rounds == 3
 
 
-# --- the view and the story
+# --- the view and the log
 
 
 def test_the_mvp_sees_two_packets_with_buttons_to_look_at_them() -> None:

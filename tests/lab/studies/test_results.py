@@ -34,7 +34,7 @@ class Interrupted(BaseException):
     """An interruption like Ctrl-C, which isn't an ordinary exception."""
 
 
-# --- the same result, whatever happens
+# --- a study has the same result no matter how it runs
 
 
 def test_the_files_of_a_study_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
