@@ -1,7 +1,8 @@
 """Find mistakes in the catalogues and missing translations: `python -m tests.catalogue_check`.
 
-`make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if the English, French or German
-catalogue lacks a sentence of the sources. For all other languages, it only lists the missing sentences.
+`make check` runs it. It fails if a catalogue cannot be read, if the gaps in a translation differ, or if the English,
+French or German catalogue lacks a sentence of the sources. For all other languages, it only lists the missing
+sentences.
 """
 
 import sys
@@ -77,7 +78,7 @@ def alike() -> Iterator[str]:
 
 
 def _entries(path: Path) -> Mapping[str, Entry]:
-    """Read the entries of a catalogue; return none if it is broken, since that is reported elsewhere."""
+    """Read the entries of a catalogue; return none if the catalogue is broken, because another check reports that."""
     try:
         return read_catalogue(path).entries
     except ParlourError:

@@ -72,7 +72,7 @@ def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> C
 
 
 def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
-    """Find the files that use a sentence or, if only a constant's name is used, the files that contain it."""
+    """Find the files that use a sentence or, if only a constant's name is used, the files that contain the sentence."""
     literals = {json.dumps(sentence, ensure_ascii=False), json.dumps(sentence)}
     calls = [re.escape(literal) for literal in literals]
     said = re.compile(rf"\b(?:say|t)\(\s*(?:{'|'.join(calls)})")
@@ -81,7 +81,7 @@ def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def _update_translation(path: Path, template: Catalog) -> None:
-    """Update a translation to the sentences of the English template; keep existing translations."""
+    """Bring a translation up to date with the English template; keep the existing translations."""
     translation = read(path)
     translation.update(template, no_fuzzy_matching=True)
     _write(path, translation)

@@ -42,13 +42,13 @@ def floor_of(name: str) -> str:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """Parse a module once for all tests."""
+    """Parse a module; all tests share the result."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """List the package's modules that a module imports, with line numbers; also imports in functions and for types."""
+    """List the package's modules that a module imports, even in functions or only for types, with line numbers."""
     return tuple(_imports(path))
 
 

@@ -30,7 +30,7 @@ def program(name: str) -> dict[str, Any]:
 
 
 def first_event(game: str, players: int) -> dict[str, Any]:
-    """Return the first deal of a match with a known key."""
+    """Return the event of the first deal in a match with a known key."""
     match = Match(find_game(game), players, key=seeded_key(5, 0), telling=False)
     match.advance()
     return match.events[0]

@@ -30,7 +30,7 @@ def played_match(name: str, players: int, seed: int, steps: int) -> Match:
 
 
 def sensible(name: str, players: int, seed: int, steps: int) -> Position:
-    """Make a position with random options, reached by rules of thumb, random actions, or half of each."""
+    """Make a position with random options, reached with rules of thumb, random actions, or an equal mix of both."""
     game, rng = find_game(name), generator(bots_seed(seeded_key(seed, 0)))
     match = testing.played(game, players, seed, 0, some_options(game, random.Random(f"{name} {seed}"))).match
     choose, slips = find_compiled(game), (0, 2, ALWAYS)[seed % 3]

@@ -83,13 +83,13 @@ def alone(game: Game) -> bool:
 
 
 def with_bots(game: Game) -> bool:
-    """Return whether the game has rules of thumb, and therefore bots."""
+    """Return whether the game has rules of thumb, which its bots need."""
     return game.part("basic") is not None
 
 
 @cache
 def _first_actors(game: Game) -> tuple[int, int]:
-    """Return how many seats can act after the first deal, and how many players there are."""
+    """Return the number of seats that can act after the first deal, and the number of players."""
     match = Match(game, key=seeded_key(0, 0), telling=False)
     match.advance()
     return len(match.actors), match.players

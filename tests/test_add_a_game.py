@@ -141,7 +141,7 @@ def test_the_highest_card_of_the_suit_called_wins_and_players_without_that_suit_
 
 
 def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
-    """Draw worlds that seat 0 considers possible."""
+    """Redeal to draw worlds that seat 0 considers possible."""
     for event in range(number):
         world = game.hidden(state, 0)
         game.redeal(world, 0, chance_generator(seeded_key(1, 0), event))

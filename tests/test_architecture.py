@@ -1,4 +1,4 @@
-"""The package keeps to docs/architecture.md: a floor imports only from lower floors."""
+"""The package follows docs/architecture.md: a floor imports only from lower floors."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Properties that every game must have at every table. A new game is checked without any additional code.
+"""Properties that every game must have for every number of players. A new game is checked without any additional code.
 
 The properties are in `parlour.testing`, so that games outside the package can use them, too. Here they're checked with
 compiled rules, on positions that change with the date; a table's positions are made once and used for all properties.

@@ -65,7 +65,7 @@ class Teller:
         self._acted: set[int] = set()
 
     def tell_chance(self, story: list[Text]) -> None:
-        """Write what happened by chance; show the hands after a deal."""
+        """Write the result of a chance event; show the hands after a deal."""
         if not story:
             return
         self.end_line()

@@ -1,4 +1,4 @@
-"""The benchmark's page is made from its figures; a library that can't be installed is left out."""
+"""The benchmark's page is generated from stored figures; a library that can't be installed is left out."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Tests of today's deal: equal choices lead to equal matches, and a record proves that its key was fixed beforehand."""
+"""Tests of today's deal: equal choices lead to equal matches, and a record proves that the key was fixed beforehand."""
 
 import copy
 import json

@@ -102,7 +102,7 @@ Batch(all_games()[0], matches=2, seed=1)
 
 @pytest.mark.processes
 def test_rules_and_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
-    """Otherwise every process would compile them again. Compiling other games first must not change a fingerprint."""
+    """If fingerprints differed, every process would compile again; even compiling other games must not change them."""
     first, second = (
         subprocess.run(
             [sys.executable, "-c", program],

@@ -1,4 +1,4 @@
-"""`@rule`: switching to plain Python, and the cache folder of compiled rules."""
+"""Tests of `@rule`: switching to plain Python, and the cache folder of compiled rules."""
 
 import os
 import shutil
@@ -116,7 +116,7 @@ def test_a_cache_folder_that_is_not_writable_is_not_used(cache: Path, monkeypatc
 
 
 def _file(program: Path) -> str:
-    """Run the program from a file, since Numba only caches functions whose source is in a file."""
+    """Run the program from a file, because Numba only caches functions whose source is in a file."""
     return f"import runpy; runpy.run_path({str(program)!r})"
 
 

@@ -1,4 +1,4 @@
-"""A simple, slow way to make observations from the declared fields, to compare with the generated code."""
+"""Make observations from the declared fields in a simple, slow way, to compare with the generated code's output."""
 
 from typing import Any
 

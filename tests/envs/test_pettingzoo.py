@@ -1,4 +1,4 @@
-"""Tests of the PettingZoo environments: PettingZoo's own tests pass, and its conventions hold."""
+"""Tests of the PettingZoo environments: PettingZoo's own tests pass, and PettingZoo's conventions hold."""
 
 import warnings
 from typing import Any

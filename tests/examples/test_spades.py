@@ -69,7 +69,7 @@ def test_every_phase_of_the_game_has_a_section_in_its_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...], **options: Any) -> Match:
-    """Return a match whose first round has these hands; seat 0 deals."""
+    """Return a match that starts with these hands; seat 0 deals."""
     match = Match(game, options=options, dealt_by_hand=True)
     _place(match, hands)
     return match

@@ -1,4 +1,4 @@
-"""A game that breaks a limit of the contract is refused when it is made."""
+"""A game that breaks a limit of the contract is refused when it is created."""
 
 from dataclasses import replace
 from typing import Any

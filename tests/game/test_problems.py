@@ -1,4 +1,4 @@
-"""A problem is shown at the last line of the game that was reached, never in a library."""
+"""A problem is shown at the last line of the game that ran, never at a line of a library."""
 
 import pathlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""States are dumped and checked through their declared fields."""
+"""States are dumped and checked with the help of their declared fields."""
 
 from typing import Any
 

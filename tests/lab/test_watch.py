@@ -1,4 +1,4 @@
-"""Tests that recorded rows agree with the same match replayed at a table, for all bots."""
+"""Tests that, for all bots, recorded rows agree with the same match replayed at a table."""
 
 from functools import partial
 

@@ -115,7 +115,7 @@ def test_a_rules_page_has_the_same_sections_in_every_language(game: str, languag
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[Game]:
-    """Load Hearts from a folder of its own, without a catalogue."""
+    """Load Hearts from a separate folder, without a catalogue."""
     shutil.copy(HEARTS, tmp_path / "tarots.py")
     game = load_game(str(tmp_path / "tarots.py"))
     yield game

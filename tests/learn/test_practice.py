@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="training needs compiled rules")
 
 
 class Made:
-    """A stand-in for matches, whose values the tests set directly."""
+    """A replacement for matches, with values that tests set directly."""
 
     count, actions, size, players, can_wait = 1, 2, 3, 2, False
 

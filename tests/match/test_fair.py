@@ -79,7 +79,7 @@ def test_the_key_of_a_simulated_match_depends_only_on_seed_and_match_number() ->
 
 
 def deals(game: Game, choose: int, key: bytes) -> tuple[list[Event], list[Event]]:
-    """Play a round by the lowest (0) or highest (-1) actions, then deal again; return the deals and the actions."""
+    """Play a round with the lowest (0) or highest (-1) actions, then deal again; return the deals and the actions."""
     match = Match(game, key=key, telling=False)
     match.advance()
     while match.rounds == 0:

@@ -95,7 +95,7 @@ def test_a_seat_that_is_not_at_the_table_cannot_act(seat: object) -> None:
 
 @pytest.mark.parametrize("seat", [-2, 4, 66, True])
 def test_a_seat_that_is_not_at_the_table_has_neither_choices_nor_a_view(seat: int) -> None:
-    """Compiled rules don't check seat numbers: seat 66 would read memory beyond the state."""
+    """Compiled rules don't check seat numbers: reading seat 66 would access memory beyond the state."""
     match = dealt()
     for look in (match.legal, match.view):
         with pytest.raises(Refusal, match=f"there is no seat {seat}; expected 0 to 3"):

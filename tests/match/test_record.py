@@ -1,4 +1,4 @@
-"""Reading records: which files and fields are accepted or refused, and with which messages."""
+"""Tests of reading records: which files and fields are accepted or refused, and with which messages."""
 
 import copy
 import json

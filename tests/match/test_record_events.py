@@ -1,4 +1,4 @@
-"""Verifying a record's events and result, from the first deal to the last score."""
+"""Tests of verifying a record's events and result, from the first deal to the last score."""
 
 import json
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def test_an_event_that_is_not_an_object_is_refused(event: object) -> None:
 @pytest.mark.parametrize("name", ["", "99S", "3X", "ZZ"])
 @pytest.mark.parametrize("make", [finished, running])
 def test_a_deal_with_an_unknown_card_name_is_refused(make: Callable[[], Any], name: str) -> None:
-    """With a key the deal is computed; without a key the cards are read from the record."""
+    """With a key, the verifier computes the deal; without a key, it reads the cards from the record."""
     message = complaint(changed(make(), f"events.0.deal.hands.{HANDS[0]}.0", name), VerificationError)
     assert message.startswith('event 0: found {"deal": ' if make is finished else 'event 0: {"deal": ')
     assert json.dumps(name) in message or repr(name) in message

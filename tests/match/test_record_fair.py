@@ -1,4 +1,4 @@
-"""Verifying a record's key, salts, board and seal."""
+"""Tests of verifying a record's key, salts, board and seal."""
 
 import copy
 import json

@@ -100,7 +100,7 @@ def clear_table(state: State) -> None:
 
 @rule
 def is_enough(state: State) -> bool:
-    """Return whether the last round is over, or somebody has enough beans."""
+    """Return whether the last round is over or somebody has reached the bean limit."""
     enough = state.rounds >= state.length
     for seat in range(state.players):
         enough = enough or state.beans[seat] >= state.enough
@@ -121,7 +121,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin the round: the leader plays."""
+    """Begin the play of the round; the leader is to act."""
     state.phase = PLAY
     state.turn = state.leader
 
@@ -272,7 +272,7 @@ def hand_size(state: State, seat: int) -> int:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Draw a deal that fits: hands of the right size without suits that the seats are void in, then the row."""
+    """Draw a deal that fits: first hands of the right size without suits that their seats lack, then the row."""
     if state.phase != PLAY:
         return
     clear(rng)
@@ -383,7 +383,7 @@ def view(state: State, seat: int) -> View:
 
 
 def moments(state: State) -> tuple[Moment, ...]:
-    """Return a moment that shows the beans counted when a round is over."""
+    """When a round is over, return a moment that shows how many beans everybody has taken."""
     if state.phase == PLAY or not state.rounds:
         return ()
     marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))

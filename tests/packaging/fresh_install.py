@@ -1,8 +1,8 @@
 """Test the wheel in a fresh environment without our pinned versions: `make test-newest` and `make test-lowest`.
 
-PARLOUR_PACKAGES chooses which versions of other packages are installed: `newest`, the newest ones in the registry, or
-`lowest`, exactly the lowest ones that pyproject.toml allows. pytest collects this module only when it is named, because
-it needs the registry. Without `-m ""`, only a short version of these tests runs, as in `make test` once a day.
+PARLOUR_PACKAGES chooses which versions of other packages are installed: `newest`, the newest versions in the registry,
+or `lowest`, exactly the lowest versions that pyproject.toml allows. pytest collects this module only when it is named,
+because it needs the registry. Without `-m ""`, only a short version of these tests runs, as in `make test` once a day.
 """
 
 import os
@@ -89,7 +89,7 @@ def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Pr
 
 @pytest.fixture(scope="session")
 def python(environment: Path, installed: Program) -> Program:
-    """Return the Python of the same environment."""
+    """Return the Python of the environment with the installed package."""
     return Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
 
 

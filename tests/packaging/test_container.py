@@ -1,4 +1,4 @@
-"""Everything that the `Containerfile` copies, installs and runs exists, and nothing runs as root."""
+"""Tests that everything that the `Containerfile` copies, installs and runs exists, and that nothing runs as root."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`parlour new` writes a game that works at once and has the given name, and never overwrites files."""
+"""`parlour new` writes a working game with the given name, and never overwrites files."""
 
 import os
 import subprocess

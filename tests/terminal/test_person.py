@@ -1,4 +1,4 @@
-"""The terminal asks for a name once, only at a keyboard, and uses it from then on."""
+"""The terminal asks for a name only once, only if there is a keyboard, and uses this name from then on."""
 
 import os
 import pty

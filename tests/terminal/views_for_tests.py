@@ -1,4 +1,4 @@
-"""Various views for tests: an auction, a trick with colours for suits, cards to switch, many piles, cards to pass."""
+"""Views for tests: an auction, a trick with colours as suits, cards to switch, many piles, and cards to pass."""
 
 from parlour.game.cards import Deck, Face, Suit
 from parlour.game.game import COMMON_BADGES, Badge, Scoring

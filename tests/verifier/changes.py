@@ -9,7 +9,7 @@ Place = tuple[Any, Any]  # A place in a JSON value: a list and an index, or an o
 
 
 def places(inside: Any) -> Iterator[Place]:
-    """Yield every place in a JSON value."""
+    """Yield every place in a JSON value where a change can be made."""
     for at in list(inside) if isinstance(inside, dict) else range(len(inside)):
         yield inside, at
         if isinstance(inside[at], dict | list):

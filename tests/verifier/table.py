@@ -1,4 +1,4 @@
-"""The interface that the rules of a game offer to the verifier, and code that several rules share."""
+"""The interface between the rules of a game and the verifier, and code that the rules of several games share."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def require(condition: object, reason: str) -> None:
 
 
 def check_cards(found: object, cards: Sequence[str], size: int, order: Sequence[str] | None) -> list[str]:
-    """Require a list of `size` cards from `cards`, sorted if an order is given; return the remaining cards."""
+    """Require a list of `size` of these cards, sorted if an order is given; return the remaining cards."""
     require(isinstance(found, list) and len(found) == size, f"found {found!r}; expected {size} cards")
     left = list(cards)
     assert isinstance(found, list)

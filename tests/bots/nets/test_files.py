@@ -55,7 +55,7 @@ def test_a_net_plays_the_same_if_its_older_file_also_has_an_empty_head_and_a_sec
 
 
 def logits(net: Net, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a net's logits of all actions, and its values."""
+    """Return a net's logits for all actions, and the net's values."""
     return net.forward(rows)[1:]
 
 

@@ -16,7 +16,7 @@ SEATS = (0, 1)
 
 
 def by_number(cards: list[str]) -> list[str]:
-    """Return the cards in the order of their numbers."""
+    """Return all cards, ordered by number."""
     return sorted(cards, key=DECK.index)
 
 

@@ -149,7 +149,7 @@ def test_a_round_starts_with_five_cards_from_the_draw_pile() -> None:
 
 
 def test_a_player_whose_draw_pile_runs_out_shuffles_the_discard_pile_and_draws_the_rest() -> None:
-    """A3: seat 0 shuffles before seat 1, and nobody acts before both seats have drawn."""
+    """A3: seat 0 shuffles before seat 1, and nobody may act until both seats have drawn."""
     table = after_round_1()
     table.do("stick", "stick")
     table.play("AS 5S 9D 8D 2D 7C 6C 2C 2H 3H")
@@ -327,7 +327,7 @@ def shown_tricks(view: View) -> list[tuple[str, int | None]]:
 
 @pytest.mark.parametrize("viewer", [ANN, BEN, -1])
 def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round(viewer: int) -> None:
-    """A5, A6: the row shows the rules page's example: a draw, two tricks of Ann, a trick of Ben, and a leftover."""
+    """A5, A6: the row shows the rules page's example: a draw, Ann's two tricks, Ben's trick, and a leftover card."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, viewer), viewer)
     assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
@@ -360,7 +360,7 @@ def test_the_tricks_on_the_table_are_the_tricks_that_were_won(seed: int, size: i
 
 
 def test_a_player_with_cards_left_over_wins_a_trick_for_each_of_them() -> None:
-    """A6: this round is the example of the rules page."""
+    """A6: the rules page has this round as its example."""
     table = after_round_1()
     assert table.scores == [3, 3]
     assert table.state.rounds == 1

@@ -35,7 +35,7 @@ def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
 
 
 def parts_of_a_view() -> list[str]:
-    """Return a table row for each field of the parts of a view that a game makes itself."""
+    """Return a table row for each field of those parts of a view that games make themselves."""
     rows = ["| part | field | type | default | meaning |", "|---|---|---|---|---|"]
     for part in PARTS:
         for name, kind, default, meaning in fields(part):

@@ -60,7 +60,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 def _bidding(bids: kit.Bids, **settings: Any) -> Game:
-    """Make a Small Whist in which the seats bid before they play."""
+    """Make a variant of Small Whist in which the seats bid before they play."""
     rules = {name: getattr(whist, name) for name in ("start", "deal", "hide", "redeal", "over", "winners")}
     bid = number("bids", "what each seat has bid", 0, PASS, each_seat(4), none=kit.NO_BID)
     return kit.card_game(

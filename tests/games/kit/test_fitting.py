@@ -21,7 +21,7 @@ Deal = tuple[tuple[int, ...], ...]  # for each place that has room, the cards de
 
 
 def all_deals(rooms: Rooms, groups: Groups, unknown: list[int]) -> Iterator[Deal]:
-    """Yield every deal that fits; try all deals to find them."""
+    """Try all deals; yield every deal that fits."""
 
     def fits(card: int, place: int) -> bool:
         return all(place in takers for cards, takers in groups if card in cards)

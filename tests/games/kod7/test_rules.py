@@ -595,7 +595,7 @@ def test_the_option_hand_size_sets_the_number_of_cards_and_tricks() -> None:
     ],
 )
 def test_an_error_about_an_impossible_option_names_the_option(name: str, value: int | str) -> None:
-    """C4: Kod-7 has no option `ties`, since every tie leads to another round."""
+    """C4: Kod-7 has no option `ties`, because every tie leads to another round."""
     with pytest.raises(ParlourError, match=name):
         KOD7.new_state(3, {name: value})
 
@@ -688,7 +688,7 @@ def test_if_a_player_leads_the_other_player_comes_second_and_the_dummy_last() ->
 
 
 def test_if_the_dummy_won_a_trick_it_leads_and_the_player_who_led_that_trick_comes_second() -> None:
-    """K14: Ben, who led the previous trick, plays after the Dummy; the Dummy's two open cards stay."""
+    """K14: Ben, who led the previous trick, plays after the Dummy; the Dummy's two face-up cards stay."""
     table = Table("kod7", "7S 1H 2H 0*", "5H 3H 1* 2S", pile="0H 0S 4H 1S 7H 6H", hand_size=4)
     table.estimate("7S 1*")
     table.play("1H 5H 3H 2H")

@@ -362,7 +362,7 @@ def test_scores_add_up_over_the_rounds() -> None:
 
 
 def test_a_player_who_bets_seven_tricks_and_wins_them_scores_the_bonus_and_the_basket_and_seven_points() -> None:
-    """Ann scores 2 + a basket of 1 + 7 tricks."""
+    """Ann scores 2 points, the basket of 1 point, and 7 points for her tricks."""
     assert round_that_ann_sweeps("7S 1H 0C").scores == [10, -1, 3]
 
 
@@ -371,7 +371,7 @@ def test_nobody_gets_the_basket_if_all_players_fail() -> None:
 
 
 def test_a_failed_bet_loses_the_difference_between_bet_and_tricks() -> None:
-    """Ben promised 4 tricks, won none and loses 4; Cleo made her bet of 0 and scores 2 + a basket of 5."""
+    """Ben promised 4 tricks, won none and loses 4; Cleo made her bet of 0 and scores 2 and the basket of 5."""
     assert round_that_ann_sweeps("6S 4H 0C").scores == [-1, -4, 7]
 
 
@@ -490,13 +490,13 @@ def test_the_option_min_rounds_sets_the_minimum_number_of_rounds() -> None:
 
 
 def test_the_option_made_bonus_sets_the_points_for_a_made_bet() -> None:
-    """C4: with a bonus of 5, Ann scores 5 + a basket of 1 + 7 tricks."""
+    """C4: with a bonus of 5, Ann scores 5, the basket of 1, and 7 for her tricks."""
     assert round_that_ann_sweeps("7S 1H 0C", made_bonus=5).scores == [13, -1, 6]
     assert round_that_ann_sweeps("7S 1H 0C", made_bonus=0).scores == [8, -1, 1]
 
 
 def test_the_option_trick_points_sets_the_points_for_each_trick() -> None:
-    """C4: Ann scores 2 + a basket of 1 + 3 for each of her 7 tricks; losses don't change."""
+    """C4: Ann scores 2, the basket of 1, and 3 for each of her 7 tricks; losses don't change."""
     assert round_that_ann_sweeps("7S 1H 0C", trick_points=3).scores == [24, -1, 3]
     assert round_that_ann_sweeps("7S 1H 0C", trick_points=0).scores == [3, -1, 3]
 
@@ -628,7 +628,7 @@ def test_the_dummy_plays_last_if_a_player_leads() -> None:
 
 
 def test_if_the_dummy_won_a_trick_it_leads_its_top_card_and_the_first_leader_plays_second() -> None:
-    """O8: the first leader plays second, not Ben, who led the last trick; the Dummy's open cards stay."""
+    """O8: the round's first leader plays second, not Ben, who led the last trick; the Dummy's face-up cards stay."""
     table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5C", hand_size=4)
     table.bet("7S 2S")
     table.play("1H 5H")

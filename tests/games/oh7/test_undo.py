@@ -1,4 +1,4 @@
-"""Tests of undo in Oh 7 ?: a secret bet may be taken back, a played card may not."""
+"""Tests of undo in Oh 7 ?: a secret bet may be taken back, but a played card may not."""
 
 from parlour.game.game import SPECTATOR
 from parlour.match.undo import reveals

@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Play the hand to its end; each player plays the legal card with the highest number."""
+    """Play the hand to its end; all players play their legal cards with the highest numbers."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -147,7 +147,7 @@ def test_the_deck_has_57_cards_with_the_ace_highest() -> None:
 
 
 def points(name: str) -> int:
-    """Return how many points a card is worth, as the source says."""
+    """Return how many points a card is worth according to the source."""
     return 20 if name == "Rook" else {5: 5, 10: 10, 14: 10, 1: 15}.get(int(name[:-1]), 0)
 
 
@@ -428,7 +428,7 @@ def test_seven_tricks_are_enough_for_the_bidders_to_get_the_points_for_cards() -
 
 
 def test_the_other_team_gets_the_points_for_cards_with_eight_tricks() -> None:
-    """R7: here the bidders take only six tricks."""
+    """R7: the bidders take only six tricks."""
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=70))
     assert (sum(state.won[1::2]), state.outcome, scores(state)) == (6, MADE, [130, 70])
 
@@ -744,7 +744,7 @@ def played_until(state: State, cards: int, seed: int) -> State:
 def test_redealing_gives_every_deal_that_fits_equally_often(
     hands: tuple[str, ...], centre: str, put: str, seed: int
 ) -> None:
-    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were counters."""
+    """R4: the card put aside isn't a counter, unless all 15 of the bidder's cards were counters."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
     for seat in (0, 2, 3):
         assert_redeal_is_uniform(state, seat)
@@ -753,7 +753,7 @@ def test_redealing_gives_every_deal_that_fits_equally_often(
 
 
 def assert_redeal_is_uniform(state: State, seat: int) -> None:
-    """Check that redealing gives every deal that fits, about equally often."""
+    """Check that redealing draws every deal that fits about equally often."""
     possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
     rng = generator(bytes(range(32)))
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()

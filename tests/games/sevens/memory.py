@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Possibility:
-    """A possible distribution: hands by seat, the cards set aside (or the pile, top card first), and secret choices."""
+    """A possible distribution: each seat's hand, the cards set aside (or the pile, top first), and secret choices."""
 
     hands: tuple[Cards, ...]
     rest: Cards

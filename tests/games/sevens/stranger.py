@@ -1,4 +1,4 @@
-"""The rules that Oh 7 ? and Kod-7 share, for the independent verifier: uses only the standard library."""
+"""The rules that Oh 7 ? and Kod-7 share, for the independent verifier; they use only the standard library."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ class Sevens:
     # --- what differs between the two games
 
     def cards(self, players: int) -> list[str]:
-        """Return the cards in play, in the order of their numbers."""
+        """Return the cards in play, ordered by number."""
         raise NotImplementedError
 
     def all_refused(self) -> None:

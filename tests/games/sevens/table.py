@@ -1,6 +1,6 @@
 """A table for testing Oh 7 ? and Kod-7, where cards and moves are written as in records.
 
-The decks here come from the rule books (rulings O1 and K1), not from the games' code.
+This module takes the decks from the rule books (rulings O1 and K1), not from the games' code.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ INTERROBANG = "?!"
 
 
 def whole_deck(game: str, players: int) -> list[str]:
-    """Return the cards for this number of players, as the rule book lists them."""
+    """Return the cards that the rule book lists for this number of players."""
     if game == "oh7":
         return [f"{value}{suit}" for suit in SUITS[: max(players, 3)] for value in range(8)]
     suits = SUITS[: max(players, 3) - 1]
@@ -113,7 +113,7 @@ class Table:
                 self.pending = {}
 
     def bet(self, cards: str) -> None:
-        """Bet, or estimate, one card for each seat, from seat 0 on."""
+        """Bet (or estimate with) one card for each seat, from seat 0 on."""
         for seat, card in enumerate(cards.split()):
             self.do(f"{VERBS[self.game.name]} {card}", seat)
 
@@ -223,7 +223,7 @@ def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tri
 
 
 def winner_of(game: str, trump: str, trick: str) -> int:
-    """Return the seat that wins a trick of these cards, which are played from Ann on."""
+    """Return the seat that wins a trick of these cards; Ann plays the first."""
     table = table_for_trick(game, trump, trick)
     table.play(trick)
     assert sum(table.won) == 1

@@ -96,7 +96,7 @@ def test_the_bot_improves_three_cards_of_a_suit() -> None:
 
 
 def test_the_bot_leaves_few_suits_in_the_playing_deck_if_no_switch_improves_its_hand() -> None:
-    """The bot switches a club for a club, so that the next player finds only two suits."""
+    """The bot switches a club for another club, so that the next player finds only two suits."""
     assert turn("KH QH 7C", "8C 9S 10S", switches=8) == "switch 7C 8C"
 
 

@@ -296,7 +296,7 @@ def test_completing_two_cards_gives_the_cards_that_make_31() -> None:
 
 
 def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
-    """T4: any player can have the 31, but the round never ends before the MVP has chosen."""
+    """T4: any player can be dealt 31, but the round never ends before the MVP has chosen."""
     state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
     act(state, "1 look A")
     assert state.rounds == 0
@@ -371,7 +371,7 @@ def test_the_points_of_a_hand_are_its_best_sum_in_one_suit(cards: str, points: i
     ("rank", "points"), [("7", 7), ("8", 8), ("9", 9), ("10", 10), ("J", 10), ("Q", 10), ("K", 10)]
 )
 def test_number_cards_count_their_number_and_face_cards_count_ten(rank: str, points: int) -> None:
-    """T5: each card is counted together with an Ace of the same suit."""
+    """T5: count each card together with an Ace of the same suit."""
     assert strength(DECK.mask(f"{rank}S AS 7H")) >> 16 == points + 11
 
 
@@ -404,7 +404,7 @@ def test_ties_are_decided_by_true_rank_and_then_by_all_three_cards(higher: str, 
     [("KH 8H 9S", "KC 8C 9D"), ("KH 8H JS", "KC 8C QD"), ("7C 8D 9H", "9C 7D 8S"), ("KD 9D 7D", "KH 9H 7H")],
 )
 def test_hands_with_the_same_counted_ranks_and_the_same_sums_are_equal(one: str, two: str) -> None:
-    """T6: the third card's points count, not its true rank."""
+    """T6: the points of the third card count, not its true rank."""
     assert strength(DECK.mask(one)) == strength(DECK.mask(two))
 
 
@@ -548,7 +548,7 @@ def test_with_first_out_the_match_goes_on_if_everybody_would_have_gone_out() -> 
 
 
 def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
-    """T11: the option switch_limit sets the limit."""
+    """T11: the option switch_limit sets the number of switches."""
     state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
     assert state.rounds == 0
     act(state, "0 switch 7S 9S")
@@ -650,7 +650,7 @@ def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
 
 
 class Memory:
-    """The public history of a round, written without the rules module: the cards that each seat gave and took."""
+    """The public history of a round, kept without the rules module: the cards that each seat gave away and took."""
 
     def __init__(self, seats: int) -> None:
         self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
