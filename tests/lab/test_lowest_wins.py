@@ -47,7 +47,7 @@ def test_the_best_and_worst_scores_are_swapped_if_the_lowest_score_wins(game: Ga
         if ("best score", number) in measured(sample):
             assert figure(sample, "best score", number) == figure(usual, "worst score", number)
             assert figure(sample, "worst score", number) == figure(usual, "best score", number)
-    for name in ("gain of the dealer", "gain of the beginner of the round"):
+    for name in ("gain of the dealer", "gain of the side that begins a round"):
         if (name, "") in measured(sample):
             assert figure(sample, name) == pytest.approx(-figure(usual, name))
 

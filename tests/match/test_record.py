@@ -146,6 +146,21 @@ def test_a_last_line_that_is_cut_short_after_a_brace_is_refused_with_the_same_re
     assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
 
 
+@pytest.mark.parametrize("field", ["game", "seats", "board"])
+def test_half_of_a_surrogate_pair_in_a_record_is_refused(tmp_path: Path, field: str) -> None:
+    half = "\ud800"
+    wrong = {"game": half, "seats": [half, "Ben"], "board": {"kind": half, "name": "friday", "number": 1}}
+    record = {**json.loads(FINISHED), field: wrong[field]}
+    path = write(tmp_path, FINISHED + json.dumps(record) + "\n")
+    assert unreadable(path) == f"{path}, line 2: not Unicode text: '\\ud800' is only half of a surrogate pair"
+
+
+def test_half_of_a_surrogate_pair_in_the_board_of_a_record_object_is_refused() -> None:
+    record = {**json.loads(FINISHED), "board": {"kind": "\ud800", "name": "friday", "number": 1}}
+    with pytest.raises(RecordError, match="board is"):
+        verify(record)
+
+
 def test_the_refusal_of_a_line_that_is_not_utf8_gives_the_position_of_the_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
     assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"

@@ -61,7 +61,7 @@ def test_when_the_input_ends_the_match_ends_with_a_message_and_the_score() -> No
     standing = ", ".join(f"{name} {seat.score}" for name, seat in zip(match.names, match.view(0).seats, strict=False))
     assert not finished
     assert shown.endswith(
-        f"The input has ended, and the match with it.\nThe score, in {game.scoring.many}: {standing}.\n"
+        f"The input has ended, so the match ends here.\nThe score, in {game.scoring.many}: {standing}.\n"
     )
 
 

@@ -42,7 +42,7 @@ def test_cards_may_be_typed_in_any_order_and_are_played_in_the_order_of_the_game
     [
         ("1 1 2", "2♠ is named twice."),
         ("2S 2S", "2♠ is named twice."),
-        ("1 2 3 4", "These are 4 cards: choose 3 cards, for example: 1 3 5."),
+        ("1 2 3 4", "You named 4 cards: choose 3 cards, for example: 1 3 5."),
         ("1 2 9", "9 cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("foo", "foo cannot be chosen: choose 3 cards, for example: 1 3 5."),
         ("AD 1 2", "The ace stays with you."),

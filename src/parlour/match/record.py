@@ -146,6 +146,11 @@ def parsed(text: bytes, where: str) -> MatchRecord:
     hint = "" if text.endswith(b"\n") else "; the last line is cut short"
     try:
         record = json.loads(text.decode())
+        if b"\\u" in text:
+            line(record).encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise RecordError(f"{where}: not Unicode text: {half!r} is only half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise RecordError(f"{where}: not UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
     except json.JSONDecodeError as error:
@@ -235,7 +240,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
         return None
     try:
         found = BOARDS.convert(board)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
         why = " ".join(str(error).split())  # the error quotes field names, which may contain line breaks
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
@@ -249,7 +254,7 @@ def _today(record: MatchRecord) -> Today | None:
         return None
     try:
         found: Today | None = DAYS.convert(record["today"])
-    except (msgspec.ValidationError, RecursionError):
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError):
         found = None
     if found is None or not _same(record["today"], msgspec.to_builtins(found)):
         expected = f"previous and link, each {2 * KEY_BYTES} hexadecimal digits or null"
@@ -365,6 +370,7 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a whole record: deck, deals, legality, every score, the result and the key."""
     record = checked(record)
     match = open_match(record, telling=False, game=game)
+    check_today(match, record)  # first, because a wrong key would also change every deal
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):
@@ -375,8 +381,6 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
 
 def check_secrets(match: Match, record: MatchRecord) -> None:
     """Check that a replayed match has published its key, or has kept it secret, as its record must."""
-    if match.today is not None:
-        _check_today(match, match.today, record["fair"])
     if match.sealed:
         _check_seal(match, record["fair"])
     elif match.over and match.key is None:
@@ -395,8 +399,11 @@ def _check_seal(match: Match, fair: dict[str, Any]) -> None:
         raise VerificationError("the record is sealed but has no commitment; expected the hash of its key")
 
 
-def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
+def check_today(match: Match, record: MatchRecord) -> None:
     """Check that the key of today's deal follows from the date or from the day's link in a server's chain."""
+    today = match.today
+    if today is None:
+        return
     if any(match.salts):
         raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
     if match.board is None or match.board.number != 1:
@@ -406,7 +413,7 @@ def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
     except ParlourError as error:
         raise VerificationError(f"the name of the board: {error}") from None
     if today.previous is None:
-        _check_date(match, today, day, fair["commitment"])
+        _check_date(match, today, day, record["fair"]["commitment"])
     else:
         _check_link(match, today, day)
 

@@ -21,6 +21,7 @@ from parlour.match.record import (
     RecordError,
     VerificationError,
     check_secrets,
+    check_today,
     checked,
     line,
     open_match,
@@ -103,6 +104,7 @@ def _play_again(text: bytes) -> Match | None:
         if line(record).encode() != head.rstrip(b"\n") + b"\n" or record["result"].get("ended") not in ENDS:
             return None
         match = open_match(record, telling=False)
+        check_today(match, record)
         written = _written(match, events)
         if written is None:
             return None

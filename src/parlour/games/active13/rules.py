@@ -75,7 +75,8 @@ FIELDS = (
            EACH_SEAT, listed(HELD_GROUPS), observed="none"),
     number("won", "tricks won this round", 0, 2 * MOST_HAND, EACH_SEAT),
     one_card("tricks", "the card of each seat in each finished trick, until somebody acts in the next round; a card "
-             "left over is a trick without a card of the other seat", EACH_SEAT, listed(MOST_HAND), observed="none"),
+             "left over is a trick to which the other seat played no card", EACH_SEAT, listed(MOST_HAND),
+             observed="none"),
     one_card("led", "the card led to the current trick"),
     one_seat("leader", "the seat that leads this round; nobody before the setup"),
     one_seat("turn", "the seat to act, or the seat whose discard pile is shuffled"),

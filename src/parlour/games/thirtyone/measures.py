@@ -90,7 +90,7 @@ MEASURES = (
             plain(lambda sample: sample.by_match(turns(sample)), _rounds)),
     Measure("31", "game", "Rounds that end because a player has 31.",
             plain(lambda sample: sample.by_match(has_31(sample)), _rounds), share=True, highlight=True),
-    Measure("dealt 31", "game", "Rounds that end before anybody has a turn, as a player is dealt 31.",
+    Measure("dealt 31", "game", "Rounds that end before anybody has a turn, because a player is dealt 31.",
             plain(lambda sample: sample.by_match(turns(sample) == 0), _rounds), share=True),
     Measure("31 is safe", "game", "How often a player with 31 loses no life.", safe_31, share=True),
     Measure("winning hand", "game", "Points of the highest hand when the hands are compared.",

@@ -58,9 +58,9 @@ EACH_SEAT = each_seat(SEATS)
 FIELDS = (
     card_set("hands", "the cards in each hand; after a round, the hands that were compared", EACH_SEAT, observed="own",
              place="common"),
-    card_set("known", "the cards in hand that everybody knows, as they came from the playing deck", EACH_SEAT),
+    card_set("known", "the cards in hand that everybody knows, because they came from the playing deck", EACH_SEAT),
     card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
-    card_set("excluded", "cards that the only unseen card in hand cannot be, as it would have made 31", EACH_SEAT),
+    card_set("excluded", "cards that the only unseen card in hand cannot be, because it would have made 31", EACH_SEAT),
     card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
     card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
