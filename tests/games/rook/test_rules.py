@@ -799,7 +799,7 @@ def test_the_view_describes_the_auction() -> None:
 def test_the_view_of_the_bidder_says_why_a_card_may_not_be_put_aside() -> None:
     """R4"""
     view = ROOK.view(ROOK.hidden(bid_won(dealt(), 1, 70), 1), 1)
-    assert str(view.prompt) == "You took Rook from the centre: put a card aside that is worth no points."
+    assert str(view.prompt) == "You took Rook from the centre: put aside a card that is worth no points."
     assert [refused.card for refused in view.refused] == ["5G", "10G", "14G", "1G", "Rook"]
     assert view.seats[1].cards == 15
 

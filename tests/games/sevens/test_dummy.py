@@ -34,8 +34,8 @@ CASES = [  # after 3♥ and 5♥, with ♣ as trump: the Dummy's cards and trick
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),
-    ("7S 4S 6S", 0, "4S", "The Dummy plays 4♠, the lowest card it may: it wants to win, but cannot."),
-    ("0C 4C 1C", 2, "4C", "The Dummy plays 4♣, the highest card it may: it wants to lose, but cannot."),
+    ("7S 4S 6S", 0, "4S", "The Dummy plays 4♠, the lowest card it may play: it wants to win, but cannot."),
+    ("0C 4C 1C", 2, "4C", "The Dummy plays 4♣, the highest card it may play: it wants to lose, but cannot."),
 ]
 
 
