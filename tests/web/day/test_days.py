@@ -312,7 +312,8 @@ def test_if_the_servers_clock_shows_a_day_without_a_deal_the_reason_is_reported(
         house.turn_clock(24.0 * days)
         reasons.append(house.http.get("/api/today").json()["reason"])
     house.turn_clock(24.0 * (DAYS - 1))
-    last = house.get("/today")["day"]
+    # Python's gzip cannot write a date after 2106.
+    last = house.http.get("/api/today", headers={"Accept-Encoding": "identity"}).json()["day"]
     house.close()
     shown = (DAY - timedelta(days=1), DAY + timedelta(days=DAYS))
     assert reasons == [
