@@ -47,7 +47,7 @@ def weigher(game: Game) -> Callable[..., int]:
         worlds: Any, raw: Any, generators: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any,
         tree: Any, number: int, seen: bool,
     ) -> int:  # fmt: skip
-        """Return how many decisions were simulated; if `seen`, the given state is the true state."""
+        """Return how many decisions were simulated. `seen` says that the given state is the true state."""
         rng, chance, saved = generators[0], generators[1], generators[2]
         decisions, reached = 0, sums[3]
         worlds[WORLD] = worlds[SEEN]

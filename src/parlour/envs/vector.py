@@ -45,7 +45,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         max_rounds: int = 200,
         copy: bool = False,
     ) -> None:
-        """Deal the matches; with `copy`, returned arrays are copies that the next step doesn't overwrite."""
+        """Deal the matches. With `copy=True`, returned arrays are copies that the next step doesn't overwrite."""
         plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy

@@ -10,8 +10,8 @@ Leader:   the player of the highest card that isn't a star leads, and its suit i
           are stars, the highest star leads and its player names the suit; tied players first announce a suit each.
 Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). The first card that is
           neither a star nor ‽ sets the lead suit (K8).
-Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars count as the lead
-          suit, just below the suit card of the same value (K9 to K11).
+Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars belong to the
+          lead suit, just below its card of the same value (K9 to K11).
 Score:    players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
           2 + the basket + 1 for each trick.
 End:      after seven or more rounds, a player who alone has the highest score wins if they hit their last estimate.

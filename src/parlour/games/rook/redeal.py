@@ -257,7 +257,7 @@ def _draw_hidden_card(rng: Rng, cards: int) -> None:
 
 @rule
 def _fill_hand(rng: Rng, slot: int) -> None:
-    """Draw a split for the slot, and then its cards of each colour."""
+    """Choose at random how many cards of each colour the slot gets, and then the cards."""
     if rng.rooms[slot] == 0:
         return
     split, hand = _draw_split(rng, slot, _counts(rng)), 0
@@ -271,7 +271,7 @@ def _fill_hand(rng: Rng, slot: int) -> None:
 
 @rule
 def _draw_split(rng: Rng, slot: int, counts: int) -> int:
-    """Draw a split for the slot, in proportion to the number of deals that have it."""
+    """Choose a split for the slot at random; its chance is proportional to the number of deals that have it."""
     total, drawn = 0.0, 0
     for number in range(_splits(rng, slot, counts)):
         split = _split(rng, slot, counts, number)

@@ -9,8 +9,8 @@ Turn:  the Preacher, who sits after the MVP, begins. On your turn, switch one ca
        all three cards and stay. After the first stay every other player has one more action (T3). Sixty switches
        without a stay end the round (T11).
 31:    a hand of an Ace and two cards worth ten, all of one suit, ends the round at once (T4).
-Count: a hand counts the cards of its best suit (T5). At equal points, compare first the true ranks of the cards
-       counted, and then the points of all three cards (T6).
+Count: a hand counts the cards of its best suit (T5). If points are equal, first compare the true ranks of the
+       counted cards, and then the points of all three cards (T6).
 Lives: the players with the lowest hand each lose a life (T7), except with 31. The first player without a life left gets
        an extra life and is the Cow. Later players without a life are out, and so is a Cow who loses (T8). If everybody
        would go out at once, nobody loses a life (T9).

@@ -391,7 +391,7 @@ class House:
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. With `wait`, don't start while salts are missing, but ask for them."""
+        """Start the match; free seats get bots. With `wait`, only ask for missing salts if any are missing."""
         async with live.lock:
             if live.table.match is not None:
                 return
