@@ -6,7 +6,7 @@
     observations, rewards, terminations, truncations, info = env.step(actions)
 
 Each match is observed by the seat to act, `info["seat"]`, whose legal actions are in `info["action_mask"]`. Rewards
-have a column for every seat, because in self-play all seats learn. A match that ends restarts within the same step, and
+have a column for every seat, because in self-play all seats learn. A finished match restarts within the same step, and
 its last state is in `final_states`. This module needs `pip install parlour[envs]`.
 """
 

@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Lock a file; return whether this server may use the database. Without file locks, every server may use it."""
+    """Lock a file; return whether this server may use the database (always true on systems without file locks)."""
     if sys.platform == "win32":
         return True
     try:

@@ -17,7 +17,7 @@ Score:    players who fail lose the difference, and the sum of all losses is the
 End:      after seven or more rounds, a player who alone has the highest score wins if they hit their last estimate.
 Two:      with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (K12 to K17).
 
-Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
+Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, pick

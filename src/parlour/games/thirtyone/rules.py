@@ -16,7 +16,7 @@ Lives: the players with the lowest hand each lose a life (T7), except with 31. T
        would go out at once, nobody loses a life (T9).
 End:   the last player still in wins; by option, the match ends when the first player goes out (T10).
 
-Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which ones are ours.
+Source: a rule text published without a name. Rulings T1 to T12 are listed in docs/sources.md.
 """
 
 import numpy as np
@@ -60,7 +60,7 @@ FIELDS = (
              place="common"),
     card_set("known", "the cards in hand that everybody knows, because they came from the playing deck", EACH_SEAT),
     card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
-    card_set("excluded", "cards that the only unseen card in hand cannot be, because it would have made 31", EACH_SEAT),
+    card_set("excluded", "cards that cannot be the only unseen card in hand: they would have made 31", EACH_SEAT),
     card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
     card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
