@@ -40,7 +40,7 @@ ENDS = ("rules", "limit", "board")  # how matches end that compiled code can pla
 _PREPARING = threading.Lock()
 _prepared: set[str] = set()  # the games whose loop has been compiled
 
-Verified = tuple[str, Match]  # the location of a record, and its match at the end
+Verified = tuple[str, Match]  # the location of a record, and the match after its last event
 
 
 def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
