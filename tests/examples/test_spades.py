@@ -273,7 +273,7 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
         yield world
 
 
-def test_redeal_draws_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
     """Every seat has two cards left; seat 1 is known to have no hearts, and seat 2 no clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)

@@ -208,7 +208,7 @@ def later_story(table: Table) -> Iterator[Table]:
         (later_story, "2S 3H 2C 2D 2H", 2),
     ],
 )
-def test_redealing_draws_every_possible_arrangement_equally_often(
+def test_redealing_chooses_every_possible_arrangement_equally_often(
     story: Callable[[Table], Iterator[Table]], pile: str, number: int
 ) -> None:
     """A8: redealing Ben's cards for Ann agrees with all arrangements that are found by trying every shuffle."""
