@@ -87,7 +87,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_hand(state: State, seat: int, rng: Rng) -> None:
-    """Draw the unseen cards of a hand again and again until the hand is likely."""
+    """Choose the unseen cards of a hand at random, again and again until the hand is likely."""
     known, others = int(state.known[seat]), 0
     for other in range(state.players):
         others |= int(state.hands[other]) if other != seat else 0
