@@ -349,7 +349,7 @@ def test_a_list_of_salts_needs_a_salt_or_null_for_every_seat(salts: list[None]) 
         Match(GAME, 4, salts=[None, None, None, SALT[1:]])
 
 
-def test_a_match_without_a_given_key_draws_a_new_key() -> None:
+def test_a_match_without_a_given_key_picks_a_new_key() -> None:
     promises = {Match(GAME).record()["fair"]["commitment"] for _ in range(20)}
     assert len(promises) == 20
 

@@ -96,9 +96,9 @@ class Match:
     ) -> None:
         """Start a match.
 
-        `salts` are what players add to the key, by seat. `today` fixes the key of today's deal. If `sealed`, the key of
-        a board stays secret when the match is over. After `limit` rounds, the match is cut off. If `dealt_by_hand`,
-        chance events come from `place` instead of a key.
+        `salts` are what players add to the key, by seat. `today` fixes the key of today's deal. With `sealed`, the key
+        of a board stays secret when the match is over. After `limit` rounds, the match is cut off. With
+        `dealt_by_hand`, chance events come from calls of `place` instead of a key.
         """
         self.game = game
         self.state: State = game.new_state(players, options)
