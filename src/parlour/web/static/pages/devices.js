@@ -71,7 +71,7 @@ function deviceLine(one, removable) {
     "li",
     { class: one.own ? "mine" : "" },
     h("div", {}, h("b", {}, one.own ? t("This device") : t("Another device")), h("span", { class: "quiet" }, when)),
-    removable && button(t("Remove"), ask),
+    removable && button(t("Remove device"), ask),
     box,
   );
 }
