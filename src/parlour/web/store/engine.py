@@ -37,11 +37,14 @@ def open_engine(url: str) -> Engine:
 
 def _open_postgresql(url: URL) -> Engine:
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
+        engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
+        from parlour.web.store.postgresql import connect
     except ModuleNotFoundError:
         raise ParlourError(
             "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"
         ) from None
+    event.listen(engine, "do_connect", connect)
+    return engine
 
 
 def shown(url: str) -> str:

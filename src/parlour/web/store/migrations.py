@@ -23,6 +23,9 @@ def newest() -> int:
 def migrate(connection: Connection) -> None:
     """Upgrade the database inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
+        connection.connection.driver_connection.unlimited = True  # type: ignore[union-attr] # a migration may take long
+        connection.detach()  # nothing else uses this connection
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # lets one server migrate at a time
     else:
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # otherwise each CREATE and ALTER would be its own transaction
