@@ -50,9 +50,9 @@ class Driver:
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if (
-            error is not None and getattr(error, "kind", None) != "unavailable"
-        ):  # an outage is logged once, by the store
+        if isinstance(error, TableRefusal) and error.kind == "unavailable":
+            return  # an outage of the database is logged once, by the store
+        if error is not None:
             log.error("a background task has failed: %s", type(error).__name__, exc_info=error)
 
     async def close(self) -> None:
