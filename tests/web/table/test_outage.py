@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -72,9 +71,10 @@ def check_play(clients: list[Client]) -> None:
     for client in clients:
         while client.number < number:
             client.next()
-        told: list[Any] = [message.get("table", message) for message in client.heard]
-        seats = [seat for facts in told if isinstance(facts, dict) for seat in facts.get("seats", ())]
-        assert not [seat for seat in seats if seat["away"] or seat["absent"] is not None or not seat["taken"]]
+        facts = [message for message in client.heard if message["type"] == "table"]
+        assert facts
+        for seat in [seat for one in facts for seat in one["seats"]]:
+            assert (seat["taken"], seat["present"], seat["away"], seat["absent"]) == (True, True, False, None)
         assert {message["seat"] for message in client.heard if message["type"] == "event"} == {0, 1, 2, 3}
         client.close()
 
