@@ -23,13 +23,11 @@ class Reports:
         self._known = self._heard  # when this server last knew who was present everywhere
 
     def begin(self) -> None:
-        """Record that this server has just begun to listen, so that earlier reports may be lost."""
+        """Record that reports arrive from now on, and that earlier reports may be lost."""
         self._began = self._heard = time.monotonic()
 
     def hear(self) -> None:
         """Record that one of this server's own reports has arrived."""
-        if not self.arrive:
-            self.begin()
         self._heard = time.monotonic()
         if self.complete(0.0):
             self._known = self._heard

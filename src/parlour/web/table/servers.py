@@ -44,18 +44,29 @@ class OtherServers:
         try:
             message = json.loads(payload)
             if message["server"] == self.house.store.process:
-                self.house.reports.hear()
+                self._hear_ourselves()
             elif message.get("table") in self.house.tables:
                 await self._heard(message)
         except Exception:
             log.exception("a notice from another server cannot be handled")
 
-    async def _catch_up(self) -> None:
-        """Reload all tables, because notices may have been lost; nobody's turn ends because of the interruption."""
+    def _hear_ourselves(self) -> None:
+        """Record that one of this server's own notices has arrived, and so those of other servers do."""
+        if not self.house.reports.arrive:
+            self._resume()
+        self.house.reports.hear()
+
+    def _resume(self) -> None:
+        """Let everybody's turn begin anew, because nobody could act while the database was away."""
         self.house.reports.begin()
+        for live in self.house.tables.values():
+            live.turn_began = time.monotonic()
+
+    async def _catch_up(self) -> None:
+        """Reload all tables, because notices may have been lost, and report at once who is present."""
+        self._resume()
         self._due.set()
         for live in list(self.house.tables.values()):
-            live.turn_began = time.monotonic()
             with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
 
