@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
 
@@ -114,7 +115,7 @@ def check_database(database: str, ledger: Ledger) -> None:
     engine = open_engine(database)
     with engine.connect() as connection:
         rows = connection.execute(select(events.c.table_id, events.c.seat, events.c.client, events.c.number)).all()
-        people = {(row[0], row[1]) for row in connection.execute(_taken(seats.c.kind == "person"))}
+        people = {(table, seat) for table, seat in connection.execute(_taken(seats.c.kind == "person"))}
         replaced = connection.execute(_taken(or_(seats.c.away, seats.c.kind != "person"))).all()
     engine.dispose()
     stored = {(row[0], row[1], row[2]): row[3] for row in rows if row[2] is not None}
@@ -127,7 +128,7 @@ def check_database(database: str, ledger: Ledger) -> None:
     assert not bots, f"bots have acted for people who are there: {bots}"
 
 
-def _taken(condition: ColumnElement[bool]) -> Select[tuple[str, int]]:
+def _taken(condition: ColumnElement[bool]) -> Select[Any]:
     """Select the seats that people have taken and that meet a condition."""
     return select(seats.c.table_id, seats.c.seat).where(seats.c.token_hash.is_not(None), condition)
 
@@ -180,7 +181,8 @@ def main() -> None:
     parser.add_argument("--only", choices=KINDS, action="append")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgresql() as server:
-        databases = {"sqlite": f"sqlite:///{Path(folder) / 'chaos.sqlite'}", "outages": server}
+        sqlite = f"sqlite:///{Path(folder) / 'chaos.sqlite'}"
+        databases: dict[str, str | PostgreSQL] = {"sqlite": sqlite, "outages": server}
         for kind in arguments.only or KINDS:
             start, servers = time.monotonic(), 2 if kind in ("two", "outages") else 1
             faults = arguments.outages if kind == "outages" else arguments.kills

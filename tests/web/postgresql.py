@@ -27,10 +27,10 @@ class PostgreSQL:
         self._run: dict[str, Any] = {"cwd": folder}
         if user:
             self._run |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
-        initdb = [programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"]
+        initdb: list[str | Path] = [programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"]
         subprocess.run(initdb, check=True, capture_output=True, **self._run)
         settings = ("-c", "listen_addresses=", "-c", "max_connections=60")
-        self._command = [programs / "postgres", "-D", data, "-k", folder, *settings]
+        self._command: list[str | Path] = [programs / "postgres", "-D", data, "-k", folder, *settings]
         self.url = f"postgresql://parlour@/postgres?host={folder}"
         self._frozen: list[int] = []
         self.start()

@@ -229,9 +229,9 @@ def test_postgresql_is_restored_in_one_step_or_not_at_all(postgresql_url: str, t
         with pytest.raises(ParlourError):
             restore(postgresql_url, file)
     stamps = []
-    for file in (None, backup):
-        if file is not None:
-            restore(postgresql_url, file)
+    for restored in (False, True):
+        if restored:
+            restore(postgresql_url, backup)
         with engine.connect() as connection:
             stamps.append(connection.execute(text("SELECT stamp FROM upkeep")).scalar_one())
         engine.dispose()
