@@ -1,5 +1,6 @@
 """Reports between servers: while they don't arrive, nobody is believed to be absent."""
 
+import asyncio
 import time
 from collections.abc import Coroutine
 from pathlib import Path
@@ -7,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from parlour.club.compilation import Compilation
+from parlour.web.store.store import Store
 from parlour.web.table import _absence as absence
+from parlour.web.table import servers
 from parlour.web.table._absence import AWAY_SECONDS, GRACE_SECONDS
 from parlour.web.table._reports import KNOWN_SECONDS, LATE_SECONDS, PRESENT_SECONDS, SEEN_SECONDS, Reports
+from parlour.web.table.bots import BotThreads
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from tests.web.table.test_absence import refused, table_without
-from tests.web.table.test_driver import pair, run
+from tests.web.table.test_driver import pair, run, until
 
 
 class Clock:
@@ -143,3 +148,34 @@ def test_votes_for_a_bot_are_refused_until_it_is_known_who_is_connected_elsewher
         assert live.table.places[2].away
 
     run(tmp_path, test)
+
+
+def test_a_server_logs_once_that_its_own_reports_do_not_come_back(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def deaf(*_: object) -> None:
+        """Listen like a connection through a pooler, which delivers no notices."""
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(servers, "listen", deaf)
+    monkeypatch.setattr(servers, "PRESENT_SECONDS", 0.01)
+
+    async def inside() -> None:
+        store, threads = Store(postgresql_url), BotThreads(1)
+        sent: list[object] = []
+        tell = store.tell_servers
+
+        async def counted(*messages: dict[str, object]) -> None:
+            await tell(*messages)
+            sent.append(messages)
+
+        monkeypatch.setattr(store, "tell_servers", counted)
+        others = servers.OtherServers(House(store, Compilation(), threads))
+        await others.start()
+        await until(lambda: len(sent) > 2 * servers.MOST_UNHEARD)
+        await others.stop()
+        threads.close()
+        store.close()
+
+    asyncio.run(inside())
+    assert caplog.text.count("does not deliver this server's own notices") == 1

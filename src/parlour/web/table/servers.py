@@ -12,6 +12,7 @@ from parlour.web.store.writer import CHANNEL
 from parlour.web.table._reports import PRESENT_SECONDS
 from parlour.web.table.house import House
 
+MOST_UNHEARD = 3  # a server that doesn't hear this many of its own reports says so in its log
 POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
 log = logging.getLogger("parlour.web")
 
@@ -24,6 +25,7 @@ class OtherServers:
         self.house = house
         self._tasks: list[asyncio.Task[None]] = []
         self._due = asyncio.Event()  # set when the next report is due at once
+        self._unheard = 0  # how many reports this server has sent since it last heard itself
 
     async def start(self) -> None:
         """Start listening to other servers."""
@@ -52,6 +54,7 @@ class OtherServers:
 
     def _hear_ourselves(self) -> None:
         """Record that one of this server's own notices has arrived, and so those of other servers do."""
+        self._unheard = 0
         if not self.house.reports.arrive:
             self._resume()
         self.house.reports.hear()
@@ -102,6 +105,15 @@ class OtherServers:
                 if refusal.kind != "unavailable":  # an outage is logged once, by the store
                     log.warning("changes by other servers cannot be loaded: %s", refusal.kind)
 
+    def _count_report(self) -> None:
+        """Count a report that was sent; log once if reports don't come back, because this affects players."""
+        self._unheard += 1
+        if self._unheard == MOST_UNHEARD:
+            log.error(
+                "PostgreSQL does not deliver this server's own notices, so nobody counts as absent and no timer runs; "
+                "expected a direct connection, because a pooler may not support LISTEN"
+            )
+
     async def _report_presence(self) -> None:
         """Report regularly who is connected here; at least one notice proves that notices arrive."""
         while True:
@@ -113,5 +125,6 @@ class OtherServers:
             ]
             with suppress(TableRefusal):  # the next report sends the same facts again
                 await self.house.store.tell_servers({"kind": "report"}, *present)
+                self._count_report()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._due.wait(), PRESENT_SECONDS)
