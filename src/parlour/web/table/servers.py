@@ -13,7 +13,7 @@ from parlour.web.table._reports import PRESENT_SECONDS
 from parlour.web.table.house import House
 
 MOST_UNHEARD = 3  # a server that doesn't hear this many of its own reports says so in its log
-POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
+POLL_SECONDS = 2.0  # seconds between polls, which find events whose notices were lost
 log = logging.getLogger("parlour.web")
 
 
