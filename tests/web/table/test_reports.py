@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Mapping
 from pathlib import Path
+from types import CoroutineType
 from typing import Any
 
 import pytest
@@ -112,8 +113,8 @@ def test_no_bot_stands_in_and_no_timer_runs_out_while_reports_are_lost(
         live.subscribers.discard(sockets[1])
         begun: list[str] = []
 
-        def later(work: Coroutine[Any, Any, Any]) -> None:
-            begun.append(work.__name__)
+        def later(work: CoroutineType[Any, Any, Any]) -> None:
+            begun.append(work.cr_code.co_name)
             work.close()
 
         monkeypatch.setattr(house.driver, "later", later)
@@ -165,7 +166,7 @@ def test_a_server_logs_once_that_its_own_reports_do_not_come_back(
         sent: list[object] = []
         tell = store.tell_servers
 
-        async def counted(*messages: dict[str, object]) -> None:
+        async def counted(*messages: Mapping[str, object]) -> None:
             await tell(*messages)
             sent.append(messages)
 

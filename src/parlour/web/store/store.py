@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -123,7 +123,7 @@ class Store:
         """Store an event; return False if the table already has an event of this number."""
         return await self.writer.append(row)
 
-    async def tell_servers(self, *messages: dict[str, object]) -> None:
+    async def tell_servers(self, *messages: Mapping[str, object]) -> None:
         """Notify other servers on this database of things that aren't stored, such as phrases or presence."""
         if self.is_postgresql:
             signed = [{**message, "server": self.process} for message in messages]
