@@ -113,7 +113,7 @@ def test_no_bot_stands_in_and_no_timer_runs_out_while_reports_are_lost(
         live.subscribers.discard(sockets[1])
         begun: list[str] = []
 
-        def later(work: CoroutineType[Any, Any, Any]) -> None:
+        def later(work: "CoroutineType[Any, Any, Any]") -> None:
             begun.append(work.cr_code.co_name)
             work.close()
 

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy import Connection, text
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
-from parlour.web.store.engine import open_engine, shown
+from parlour.web.store.engine import open_engine, parsed_url, shown
 from parlour.web.store.migrations import LOCK, check_version, version_of
 from parlour.web.store.schema import schema
 
@@ -85,7 +84,7 @@ def _run(program: str, url: str | None, *arguments: str) -> str:
         )
     command, environment = [found, *arguments], dict(os.environ)
     if url is not None:
-        settings = conninfo_to_dict(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+        settings = conninfo_to_dict(parsed_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
         if (password := settings.pop("password", None)) is not None:
             environment["PGPASSWORD"] = str(password)
         command.append(f"--dbname={make_conninfo('', **settings)}")

@@ -13,12 +13,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
 from parlour.engine.files import part_of
 from parlour.errors import ParlourError
-from parlour.web.store.engine import EXPECTED, OWNER_ONLY, shown
+from parlour.web.store.engine import EXPECTED, OWNER_ONLY, parsed_url, shown
 from parlour.web.store.migrations import check_version
 from parlour.web.store.schema import schema
 
@@ -59,10 +56,7 @@ def restore(url: str, file: Path) -> Path | None:
 
 def _file_of(url: str) -> Path | None:
     """Return the file of an SQLite database; None for PostgreSQL."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
+    parsed = parsed_url(url)
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return None

@@ -19,10 +19,7 @@ log = logging.getLogger("parlour.web")
 
 def open_engine(url: str) -> Engine:
     """Create the database engine for a URL."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
+    parsed = parsed_url(url)
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return _open_postgresql(parsed)
@@ -33,6 +30,14 @@ def open_engine(url: str) -> Engine:
     engine = create_engine(parsed, hide_parameters=True)  # errors are logged, and their parameters may reveal cards
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+def parsed_url(url: str) -> URL:
+    """Return the parts of a database's URL."""
+    try:
+        return make_url(url)
+    except ArgumentError:
+        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
 
 
 def _open_postgresql(url: URL) -> Engine:
