@@ -80,7 +80,9 @@ def arena(
 
     sys.path.insert(0, "")  # Modules with custom bots can be imported from the current folder.
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
+    named = bots.split(",") if bots else None
+    if not show_arena(loaded(game), named, among, deals, budget, players, seed, threads, json):
+        sys.exit(INTERRUPTED)
 
 
 @click.command(cls=Command)

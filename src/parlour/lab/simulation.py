@@ -178,7 +178,7 @@ def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
-def _check_choices(plan: SimulationPlan) -> None:
+def check_choices(plan: SimulationPlan) -> None:
     """Play the start of the first matches and check every choice, because compiled loops don't check them."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
@@ -230,7 +230,7 @@ def chunks(plan: SimulationPlan, threads: int | None = None) -> Iterator[Chunk]:
     """Play the matches and yield them in order, in chunks that are the same for any number of threads."""
     compiled = not _step_by_step(plan)
     if compiled:
-        _check_choices(plan)
+        check_choices(plan)
     # Without compiled loops, recording is plain Python, in which threads would only slow each other down.
     alone = plan.recorded and not compiled and set(plan.bots) <= compiled_bots(plan.game).keys()
     workers = 1 if alone else threads or cores()
@@ -243,7 +243,7 @@ def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int
     """Play all matches on the GPU."""
     from parlour.lab._on_gpu import play  # loads CUDA
 
-    _check_choices(plan)
+    check_choices(plan)
     start = plan.game.new_state(plan.players, plan.options)
     for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
         summary.add(found)

@@ -71,7 +71,7 @@ def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
 
 
 def rollout_values(
-    design: Design, sample: Sample, numbers: range, threads: int
+    design: Design, sample: Sample, numbers: range, threads: int = 1
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Estimate how the eventual winner's chance changed during each of the study's first matches."""
     chosen = max(0, min(numbers.stop, design.rollouts) - numbers.start)
@@ -129,7 +129,7 @@ def _differ(found: list[Weighed]) -> bool:
 
 
 def matter_values(
-    design: Design, variant: Variant, numbers: range, threads: int
+    design: Design, variant: Variant, numbers: range, threads: int = 1
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Count the free choices that make a clear difference in the first matches; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))

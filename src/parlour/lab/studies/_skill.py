@@ -25,9 +25,7 @@ def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[
         yield side, [strong if seat % sides == side else weak for seat in range(design.players)]
 
 
-def skill_values(
-    design: Design, numbers: range, threads: int
-) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+def skill_values(design: Design, numbers: range, threads: int = 1) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Measure the stronger level's wins for each pair of levels; all matches of a deal are one sample."""
     chosen = range(numbers.start, min(numbers.stop, design.skill))
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
