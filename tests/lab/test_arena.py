@@ -110,7 +110,7 @@ def test_only_bots_that_are_not_compiled_have_a_time_for_each_choice() -> None:
 @pytest.mark.parametrize("asked", ["basic", "random"])
 @every_game
 def test_no_bot_in_the_arena_sees_hidden_cards(game: Game, asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot is taken out of the compiled loop, where its rules get the whole state; `test_basic` tests those."""
+    """Inside the compiled loop, bots get the whole state: `parlour.testing` checks that they use nothing hidden."""
     seen = []
 
     def spy(game: Game, name: str, budget: Budget) -> Bot:

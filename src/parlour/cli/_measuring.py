@@ -43,7 +43,8 @@ def simulate(
     from parlour.game.options import parse_options
     from parlour.games import find_game
     from parlour.lab.simulation import plan, run
-    from parlour.terminal.listing import progress, show_summary
+    from parlour.terminal.listing import show_summary
+    from parlour.terminal.progress import progress
 
     check_threads(threads)
     found, options = find_game(loaded(game)), parse_options(option)

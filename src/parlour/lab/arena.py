@@ -8,7 +8,7 @@ out, and intervals are computed over deals.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations, product
 
 import numpy as np
@@ -139,7 +139,7 @@ class Results:
     contest: Contest
     series: list[Series]
 
-    @property
+    @cached_property
     def scores(self) -> list[Score]:
         """The scores of every bot that has played enough deals for an interval."""
         return [score for one in self.series if one.count >= LEAST_DEALS for score in one.scores()]

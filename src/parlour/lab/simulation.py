@@ -15,7 +15,7 @@ from parlour.bots.levels import SLIPS
 from parlour.engine.files import whole_bytes
 from parlour.engine.rng import Rng, generator
 from parlour.engine.rule import is_compiled, plain_calls
-from parlour.engine.threads import cores, in_order
+from parlour.engine.threads import cores, in_order, uninterrupted
 from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
@@ -29,6 +29,7 @@ from parlour.match.transcript import FEW, Transcript, find_playing
 from parlour.match.walk import NO_END, Outcomes, find_random, play_matches
 
 LEAST_CHUNK, MOST_CHUNK, CHUNKS = 64, 4096, 256  # Matches per chunk, and the number of chunks aimed at.
+MOST_RECORDED = 128  # Matches per chunk if they are recorded, because some chunks of records wait in memory.
 CHECKED_MATCHES = 3  # How many matches are played with checks before a simulation begins.
 CHECKED_DECISIONS = 100  # How many decisions are checked in each checked match.
 DEFAULT_MAX_ROUNDS = 200
@@ -234,7 +235,8 @@ def chunks(plan: SimulationPlan, threads: int | None = None) -> Iterator[Chunk]:
     # Without compiled loops, recording is plain Python, in which threads would only slow each other down.
     alone = plan.recorded and not compiled and set(plan.bots) <= compiled_bots(plan.game).keys()
     workers = 1 if alone else threads or cores()
-    size = min(MOST_CHUNK, max(LEAST_CHUNK, plan.matches // CHUNKS)) if compiled else 1
+    most = MOST_RECORDED if plan.recorded else MOST_CHUNK
+    size = min(most, max(LEAST_CHUNK, plan.matches // CHUNKS)) if compiled else 1
     numbers = (range(first, min(first + size, plan.matches)) for first in range(0, plan.matches, size))
     return in_order(partial(_play_chunk, plan), numbers, workers)
 
@@ -268,9 +270,10 @@ def run(
             _simulate_on_gpu(plan, summary, step)
             return summary
         for chunk in chunks(plan, threads):
-            if file:
-                file.write(chunk.records)
-            summary.add(chunk.outcomes)
+            with uninterrupted():
+                if file:
+                    file.write(chunk.records)
+                summary.add(chunk.outcomes)
             step(len(chunk.outcomes.rounds))
     return summary
 

@@ -16,7 +16,7 @@ from parlour.games import find_game
 from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings
 from parlour.terminal.console import CleanConsole
-from parlour.terminal.listing import progress
+from parlour.terminal.progress import progress
 
 CAPTION = (
     "points a round better than the table's mean; matches won; gap: how far the bot is on the way from basic to the "
