@@ -50,7 +50,7 @@ if sys.argv[2:]:
 
 
 COMPILER = "numba.np.arraymath"  # one of the modules that Numba imports to compile, and SciPy with it
-HASHING = '''
+HASHING = """
 from parlour.engine.rule import cache_on_disk, rule
 
 @rule
@@ -63,7 +63,7 @@ def outer(number):
 @rule
 def other(number):
     return number - 1
-'''
+"""
 
 
 def run(file: Path, cache: Path) -> tuple[str, str]:
