@@ -70,7 +70,7 @@ def test_the_vector_environment_deals_the_same_matches_for_the_same_seed() -> No
     assert not np.array_equal(runs[0], runs[2])
 
 
-def test_bad_input_to_the_vector_environment_is_refused_with_what_was_expected() -> None:
+def test_the_vector_environment_refuses_bad_input_and_says_what_was_expected() -> None:
     env = ParlourVectorEnv(some_game().name, matches=2)
     _, info = env.reset(seed=1)
     with pytest.raises(Refusal, match=r"action \d+ is not allowed in match 0; expected one of"):

@@ -29,7 +29,7 @@ def board_of_evening(game: Game, evening: str, number: int) -> Board:
 
 
 def options_of_boards(game: Game, chosen: Mapping[str, object] | None = None) -> dict[str, Value]:
-    """Return all options of an evening's matches: the chosen values, and defaults (or a short match's) for the rest."""
+    """Return all options of an evening's matches; options not chosen have their default, or a short match's value."""
     return complete(game.options, {**options_of_the_day(game), **(chosen or {})})
 
 
@@ -71,7 +71,7 @@ class Shape:
 
 
 def shape_of(game: Game, players: int) -> Shape:
-    """Return how people are seated at a table for this number of players."""
+    """Return how a game seats people at tables of this many players."""
     return Shape(game.teams, players // game.teams) if game.teams else Shape(players, 1)
 
 
@@ -79,8 +79,8 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
     """Return which entry gets each place; None stands for a bot. Place p is member p % size of unit p // size.
 
     `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
-    draw. Units in which somebody has chosen a place come first, in order. Entries without a chosen place fill up these
-    units in the order of the draw, and then form new units.
+    draw. Units in which somebody has chosen a place come first, in the order of their numbers. Entries without a
+    chosen place complete the units that somebody has chosen, in the order of the draw, and then form new units.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}
@@ -98,7 +98,7 @@ class Placing:
     """The table and seat at which an entry plays a board."""
 
     entry: int
-    table: int  # The table's number, from 0.
+    table: int  # The number of the table, counted from 0.
     seat: int
 
 
@@ -122,7 +122,7 @@ class Made:
 
     board: int
     unit: int
-    side: int  # Units on the same side of other tables had the same cards.
+    side: int  # Units on this side of other tables had the same cards.
     score: int | None  # The score is None if the table has no result.
 
 
@@ -133,7 +133,7 @@ class Standing:
     unit: int
     points: int
     match_points: int
-    most: int  # The number of match points that the unit could have got.
+    most: int  # The most match points that the unit could have won.
 
 
 def score_of(match: Match, seat: int) -> int:
@@ -142,10 +142,10 @@ def score_of(match: Match, seat: int) -> int:
 
 
 def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, int]:
-    """Count a result's match points, and the most that were possible.
+    """Count a result's match points, and the most match points that were possible.
 
     A result gets two match points for each worse result with the same cards, and one for each equal result. `others`
-    has all results of the board.
+    contains all results of the board.
     """
     if made.score is None:
         return 0, 0

@@ -1,11 +1,11 @@
 """Movements: at which table and on which side every unit sits in each round of a duplicate evening.
 
 In round r all tables play board r at the same time, so everybody plays every board exactly once. A movement only
-decides who plays whom, and where. It depends on three numbers: the number of units (pairs in a game of pairs, otherwise
-single players), the number of units at a table, and the number of rounds.
+decides who plays whom, and where. A movement depends on three numbers: the number of units (pairs in a game of pairs,
+otherwise single players), the number of units at a table, and the number of rounds.
 
 With two units at a table, the movement is the Howell movement: every unit meets all other units once before it meets
-any of them again, and changes sides from round to round. With more units at a table, units that have met least often
+any of them again, and its side changes from round to round. With more units at a table, units that have met least often
 meet next, and each unit takes a side where it has sat least often.
 """
 
@@ -54,7 +54,7 @@ def _turned(table: tuple[int, int], times: int) -> Seating:
 
 
 def _individual(units: int, sides: int, rounds: int) -> list[Round]:
-    """Let units meet that have met least, on sides where they have sat least; ties go to the lowest number."""
+    """Seat together units that have met least, on sides where they have sat least; the lowest number wins ties."""
     met = [[0] * units for _ in range(units)]
     sat = [[0] * sides for _ in range(units)]
     found = []

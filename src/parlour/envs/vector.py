@@ -58,7 +58,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
-        """Restart all matches; without a seed, they differ from the last ones."""
+        """Restart all matches; without a seed, they differ from the previous matches."""
         if seed is not None and type(seed) is not int:
             raise ParlourError(f"the seed cannot be {seed!r}; expected one whole number for all matches")
         self.batch.reset(seed)

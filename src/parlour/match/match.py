@@ -198,7 +198,7 @@ class Match:
         return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
 
     def _ending(self, view: View) -> View:
-        """Mark the view as over if the match's board ended it, although the rules would go on."""
+        """Mark the view as over if the board ended the match before the rules did."""
         return replace(view, over=True) if self.ended == "board" and not view.over else view
 
     def news(self, seat: int) -> list[Text]:

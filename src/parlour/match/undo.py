@@ -2,7 +2,7 @@
 
 An action is harmless if nobody has learned anything: in every world that a viewer considered possible before it, the
 seat has some action after which the viewer sees the same table. All worlds are drawn from what the acting seat knows,
-so the answer reveals nothing about the others' cards to it.
+so the answer tells that seat nothing about the others' cards.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
 
-WORLDS = 4  # number of worlds drawn for the acting seat; in each, every viewer gets one more world
+WORLDS = 4  # how many worlds are drawn for the acting seat; for each, one more world is drawn per viewer
 SEED = bytes(range(1, 33))  # the seed never changes, so that the answer depends only on what the seat knows
 RNG = np.array([generator(SEED)], GENERATOR)
 STATES = 5
-# The check's states: as seen before the action, two possible worlds, as seen after the action, and an attempt.
+# The check's states: what is seen before the action, two possible worlds, what is seen after it, and an attempt.
 SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)
 
 
@@ -81,7 +81,7 @@ def judge(game: Game) -> Callable[..., bool]:
 
 @rule
 def same(one: Any, other: Any) -> bool:
-    """Return whether two records have the same words."""
+    """Return whether two states have the same words in memory."""
     for word in range(len(one)):
         if one[word] != other[word]:
             return False

@@ -1,4 +1,4 @@
-"""Save matches that were finished in the terminal, each as a record in the user's data folder."""
+"""Save the matches that people finish in the terminal, each as a record in the user's data folder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -26,8 +26,8 @@ if sys.platform != "win32":
 
 PORT = 7313  # Parlour's default port
 PORTS_TRIED = 10
-ANSWER_SECONDS = 3.0  # time that a server has to answer one request
-START_SECONDS = 15.0  # a server that holds the lock answers within this time of its start
+ANSWER_SECONDS = 3.0  # how long to wait for a server to answer one request
+START_SECONDS = 15.0  # how long to wait for a server that holds the lock to answer its first request
 PAUSE_SECONDS = 0.2
 SQLITE = "sqlite:///"
 
@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Lock a file; return whether this server may use it. Without locks on this system, every server may."""
+    """Lock a file; return whether this server may use the database. Without file locks, every server may use it."""
     if sys.platform == "win32":
         return True
     try:

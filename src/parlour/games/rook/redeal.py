@@ -65,7 +65,7 @@ def _unknown_cards(state: State, seat: int) -> int:
 
 @rule
 def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
-    """Deal the unknown cards into rng.given: a set for each seat, and one for the card in the centre or aside."""
+    """Deal the unknown cards into rng.given: a set for each seat, and a set for the card in the centre or aside."""
     _fill_slots(state, seat, rng)
     for colour in range(COLOURS):
         rng.groups[colour] = unknown & _cards_of(state, colour)
@@ -142,7 +142,7 @@ def _most(rng: Rng, slot: int, counts: int, colour: int) -> int:
 
 @rule
 def _splits(rng: Rng, slot: int, counts: int) -> int:
-    """Return how many splits to try for a slot; the number of cards of its last colour follows from the others."""
+    """Return how many splits to try for a slot; the number of cards of the last colour follows from the rest."""
     number = 1
     for colour in range(COLOURS):
         number *= _most(rng, slot, counts, colour) + 1 if colour != highest(rng.takers[slot]) else 1
@@ -223,7 +223,7 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
     return 1.0
 
 
-# --- drawing one of them
+# --- drawing a deal
 
 
 @rule
@@ -243,7 +243,7 @@ def _counts(rng: Rng) -> int:
 
 @rule
 def _draw_hidden_card(rng: Rng, cards: int) -> None:
-    """Draw the card in the centre or aside from these cards, in proportion to the number of deals with that card."""
+    """Draw the hidden card (in the centre or aside) from these cards; weight each card by its number of deals."""
     total, drawn, counts = 0.0, 0, _counts(rng)
     for colour in range(COLOURS):
         choices = count(cards & rng.groups[colour])
@@ -301,7 +301,7 @@ def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Say whether the hidden card can be a counter: always in the auction, later only if the bidder may have had 15."""
+    """Say whether a counter can be hidden: in the auction always, later only if the bidder may have had 15 of them."""
     if state.phase == BID:
         return True
     elsewhere = state.hands[seat] if seat >= 0 else 0
@@ -312,7 +312,7 @@ def _counter_may_lie_aside(state: State, seat: int) -> bool:
 
 @rule
 def _aside_fits(state: State, rng: Rng) -> bool:
-    """Say whether the card dealt aside is allowed: a counter is, only if all the bidder's other cards are counters."""
+    """Say whether the card put aside is allowed: a counter isn't, unless all the bidder's other cards are counters."""
     if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
         return True
     return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]
@@ -320,7 +320,7 @@ def _aside_fits(state: State, rng: Rng) -> bool:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Put the cards that were dealt into the hands, the centre and the card aside."""
+    """Move the dealt cards into the hands, to the centre and aside."""
     for holder in range(SEATS):
         if holder != seat:
             state.hands[holder] = rng.given[holder]

@@ -1,4 +1,6 @@
-"""The process that serves a game under development. It is started in advance, so that only the game has to be loaded.
+"""The process that serves a game under development.
+
+The process is started in advance, so that only the game has to be loaded.
 
 A module cannot be unloaded, so every saved version gets its own process (docs/decisions/0017-parlour-dev.md).
 """

@@ -8,7 +8,7 @@ from parlour.club.evening import MOST_BOARDS, MOST_PLACES
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
-LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # bounds and default for a round's seconds
+LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # least, most and default seconds of a round
 USUAL_BOARDS = 6
 Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="The number of boards, one for each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
@@ -92,7 +92,7 @@ class BoardLine(Struct):
     """How a unit (a pair or a single player) did on a board."""
 
     unit: int
-    side: int  # those who sat on the same side at other tables held the same cards
+    side: int  # units with the same side at different tables held the same cards
     seats: list[int]
     table: str | None  # the table whose replay is at /replay/TABLE; null if it was deleted
     table_number: int

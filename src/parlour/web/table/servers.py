@@ -50,13 +50,13 @@ class OtherServers:
     async def _catch_up(self) -> None:
         """Reload all tables, because notices may have been lost."""
         for live in list(self.house.tables.values()):
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
 
     async def _heard(self, message: dict[str, object]) -> None:
         live = self.house.tables[str(message["table"])]
         if message["kind"] == "changed":
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})

@@ -1,8 +1,8 @@
 """Deadlines for HTTP requests, and room for new clients: the server closes connections that keep it waiting.
 
-uvicorn waits for ever for the rest of a request. With deadlines, a client has only some seconds to send its request
-and to receive the answer. The server allows fewer connections than file descriptors, so that the database and new
-clients always get one. When all places are taken, it closes the connection that has kept it waiting longest.
+uvicorn waits forever for the rest of a request. With deadlines, a client has only a few seconds to send its request
+and to receive the answer. The server allows fewer connections than file descriptors, so that some remain for the
+database and new clients. When all places are taken, it closes the connection that has kept it waiting longest.
 """
 
 import asyncio
@@ -99,7 +99,7 @@ class Places:
 
 
 def _address(connection: Any) -> str:
-    """Return the address at the other end of a connection: HTTP, or a lean or plain WebSocket."""
+    """Return the address at the other end of a connection, which is HTTP or a lean or plain WebSocket."""
     client = connection.client
     return counted(str(client[0])) if client else ""
 
@@ -108,7 +108,7 @@ def descriptors() -> int:
     """Return how many file descriptors this process may have, after raising the limit as far as the system allows."""
     try:
         import resource
-    except ImportError:  # the module is missing on systems other than Unix
+    except ImportError:  # `resource` exists only on Unix
         return MOST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)

@@ -1,4 +1,4 @@
-// Divides the table among the other players' plates, the markers, the stacks and the middle. This is pure geometry.
+// Divides the table among the other players' plates, the markers, the stacks and the middle: pure geometry.
 import { MARGIN, isAround } from "./frame.js";
 import { trickSize } from "./tricks.js";
 

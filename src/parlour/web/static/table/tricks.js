@@ -1,4 +1,4 @@
-// Computes the size of a trick's cards and their positions around the middle of the trick. This is pure geometry.
+// Computes the size of a trick's cards and their positions around the middle of the trick: pure geometry.
 import { MARGIN, RATIO } from "./frame.js";
 
 /** @typedef {import("./frame.js").Box} Box */
