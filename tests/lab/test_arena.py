@@ -16,6 +16,7 @@ from parlour.lab.arena import MIXED, Contest, gap_closed, rows, run
 from parlour.lab.ratings import ratings
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
+from tests.lowest import lowest_wins
 from tests.samples import alone, some_game, with_bots
 
 FOUR, THREE, TWO = (some_game(players, lambda game: alone(game) and with_bots(game)) for players in (4, 3, 2))
@@ -101,10 +102,11 @@ def test_an_illegal_action_is_refused_with_the_bot_that_chose_it(monkeypatch: py
 
 
 def test_only_bots_that_are_not_compiled_have_a_time_for_each_choice() -> None:
-    searching, compiled = rows(run(_contest(TWO, 2, "search:4", "basic", deals=2), threads=1))
-    assert searching["p99_milliseconds"] >= searching["median_milliseconds"] > 0
-    assert (compiled["median_milliseconds"], compiled["p99_milliseconds"]) == (None, None)
-    assert 0 < compiled["mean_milliseconds"] < searching["mean_milliseconds"]
+    searching, compiled = run(_contest(TWO, 2, "search:4", "basic", deals=2), threads=1).scores
+    assert searching.milliseconds is not None
+    assert searching.milliseconds[1] >= searching.milliseconds[0] > 0
+    assert compiled.milliseconds is None
+    assert 0 < compiled.times.mean_milliseconds < searching.times.mean_milliseconds
 
 
 @pytest.mark.parametrize("asked", ["basic", "random"])
@@ -171,3 +173,17 @@ def test_the_figures_of_a_contest_are_the_same_for_any_number_of_threads() -> No
         for threads in (1, 2)
     ]
     assert figures[0] == figures[1]
+
+
+@pytest.mark.every(3)
+def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowest_score_wins() -> None:
+    """A bot that searches, and so knows that the lowest score wins, beats random bots in points and in wins.
+
+    Without compiled rules it would play at random.
+    """
+    game = lowest_wins(some_game(3, alone))
+    contest = Contest(game, 3, ("search:30", "random"), 6, seed=2, budget=Budget(), max_rounds=20)
+    score = run(contest, threads=2).scores[0]
+    assert score.bot == "search:30"
+    assert score.points.mean > 0
+    assert score.wins.mean > 1 / 3

@@ -165,8 +165,8 @@ def _results(game: Game, states: States, ended: npt.NDArray[np.bool_], players: 
     sides, rounds = scores.shape[1], np.maximum(1, states["rounds"].astype(np.int64))[:, None]
     points = (scores * sides - scores.sum(1, keepdims=True)) / (sides * rounds)
     winners = (won[:, None] >> np.arange(players)) & 1
-    by_side = winners.reshape(len(states), -1, sides).sum(1)
-    wins = by_side / np.maximum(1, winners.sum(1, keepdims=True))
+    of_side = np.arange(players)[:, None] % sides == np.arange(sides)
+    wins = (winners @ of_side) / np.maximum(1, winners.sum(1, keepdims=True))
     return [
         Played(tuple(own), tuple(shares), not over)
         for own, shares, over in zip(points.tolist(), wins.tolist(), ended.tolist(), strict=True)
