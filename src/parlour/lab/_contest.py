@@ -18,7 +18,7 @@ from parlour.engine.sets import count
 from parlour.game.game import Game, State
 from parlour.lab._asking import ASKING, DONE, NO_ANSWER, Seats, find_asking
 from parlour.match.seeds import HASHER, seed_of_event, seeded_words, set_key
-from parlour.match.walk import NO_END, Context, States, results_of, walk_for
+from parlour.match.walk import NO_END, Context, States, find_dealing, results_of, walk_for
 
 FIRST_SEAT = 10**6  # A seat's generator takes its seed from the deal's key like a chance event with this number.
 CURSOR = record_type([*ASKING, ("decisions", np.int64)])
@@ -66,16 +66,12 @@ class Table:
 @cache
 def find_contest(game: Game) -> Callable[..., int]:
     """Make the loop for a game, which plays all matches and returns why it stopped; it's compiled on its first call."""
-    actors, deal, over, choose_or_ask = game.actors, game.deal, game.over, find_asking(game)
+    actors, over, deal_by_key, choose_or_ask = game.actors, game.over, find_dealing(game), find_asking(game)
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
         generators, hasher = context[0], context[1]
-        dealer = generators[len(generators) - 1]
-        seed_of_event(hasher, hasher.event, dealer.words)
-        hasher.event += 1
-        deal(state, dealer)
-        return True
+        return deal_by_key(state, generators[len(generators) - 1], hasher)
 
     @hot_piece
     def choose(state: State, seat: int, context: Context) -> int:
