@@ -35,7 +35,7 @@ INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}
 
 
 def floor_of(name: str) -> str:
-    """Find which floor a module is on: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
+    """Find a module's floor, such as `games` for parlour.games.oh7.rules and `bots` for parlour.games.oh7.basic."""
     parts = name.split(".")[1:]
     return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
 

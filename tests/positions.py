@@ -20,7 +20,7 @@ TABLES = [(name, players) for name in GAMES for players in find_game(name).playe
 
 
 def played(name: str, players: int, seed: int, steps: int, options: dict[str, Value] | None = None) -> Position:
-    """Make the position after `steps` random actions or, if the match ends earlier, the last one with a seat to act."""
+    """Make the position after `steps` random actions, or the last position in which a seat can act."""
     return testing.played(find_game(name), players, seed, steps, options)
 
 

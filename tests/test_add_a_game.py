@@ -160,7 +160,7 @@ def _assert_uniform(counts: Counter[tuple[int, int]], possible: set[tuple[int, i
     assert chisquare([counts[way] for way in possible]).pvalue > 0.001
 
 
-def test_redeal_draws_uniformly_among_the_deals_that_fit_the_suits_players_could_not_follow(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_the_deals_that_fit_the_suits_players_could_not_follow(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     _choose(game, state, "1H 2H 4S")  # now every seat has one card left, and seat 2 has shown that it has no heart
@@ -169,7 +169,7 @@ def test_redeal_draws_uniformly_among_the_deals_that_fit_the_suits_players_could
     _assert_uniform(Counter((lowest(world.hands[1]), lowest(world.hands[2])) for world in worlds), possible)
 
 
-def test_redeal_draws_uniformly_among_the_secret_choices_that_a_seat_could_have_made(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_the_secret_choices_that_a_seat_could_have_made(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     game.apply(state, 1, game.parse_action(state, 1, "choose 2H"))  # seat 1 has chosen one of its last two cards

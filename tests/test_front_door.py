@@ -110,7 +110,7 @@ def test_the_program_in_the_docstring_plays_a_match_and_describes_it(
     assert re.search(r"(Ann|Ben|Cleo) wins the match\.\n$", told)
 
 
-# --- games of one's own
+# --- your own games
 
 
 def _games() -> Iterator[tuple[str, str]]:

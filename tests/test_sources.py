@@ -69,7 +69,7 @@ def _defines(path: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_for_every_part_of_a_rule_text_docs_sources_names_an_existing_section_of_the_rules_page(name: str) -> None:
+def test_docs_sources_names_an_existing_section_of_the_rules_page_for_every_part_of_a_rule_text(name: str) -> None:
     game = find_game(name)
     sections = {*headings(rules_text(game)), "–"}
     for part, says, _, section, rulings in rows(game.title):

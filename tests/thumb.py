@@ -31,7 +31,9 @@ def faults(game: Game, players: int, positions: int, options: Mapping[str, Value
 
 @cache
 def _tried(game: Game) -> Any:
-    """Make a loop that checks the choices in random positions; if `whole`, hiding cards must not change a choice.
+    """Make a loop that checks the choices in random positions.
+
+    With `whole`, the loop also checks that hiding cards doesn't change a choice.
 
     In each match, all players follow the rules of thumb, all play at random, or all mix the two equally.
     """

@@ -162,6 +162,6 @@ async def _some_moves(server: Server) -> tuple[Figures, list[Table]]:
     return figures, tables
 
 
-def test_no_benchmark_file_names_a_package_registry() -> None:
+def test_benchmark_files_do_not_mention_a_package_registry() -> None:
     for path in (ROOT / "bench/boardgameio").iterdir():
         assert "://registry" not in path.read_text(encoding="utf-8")

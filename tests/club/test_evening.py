@@ -72,7 +72,7 @@ def test_everybody_has_one_place_and_bots_fill_the_remaining_places(
 
 
 @given(wishes(), shapes)
-def test_players_who_chose_places_in_the_same_unit_play_together(wished: dict[int, int | None], shape: Shape) -> None:
+def test_players_who_chose_places_in_the_same_pair_play_together(wished: dict[int, int | None], shape: Shape) -> None:
     places = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
     unit_of = {entry: place // shape.size for place, entry in enumerate(places)}
     together: dict[int, set[int]] = {}

@@ -123,8 +123,22 @@ def test_the_gains_of_all_rounds_add_up_to_the_score(name: str) -> None:
     result, game = result_of(match), match.game
     start = game.standing(game.new_state(match.players, options_of_the_day(game)))[game.scoring.name]
     assert result.score == start[PERSON] + sum(result.gains)
-    assert len(result.gains) == match.rounds
+    is_out = game.scoring.lives and result.score == 0
+    assert len(result.gains) <= match.rounds if is_out else len(result.gains) == match.rounds
     assert 1 <= result.place <= result.sides
+
+
+@pytest.mark.parametrize("day", range(1, 6))
+def test_the_result_of_a_player_who_is_out_ends_with_the_round_in_which_the_last_life_was_lost(day: int) -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    match = deal(game, date(2026, 11, day), None, ["Ann", "Ben", "Cleo", "Dan"])
+    for seat in match.turns():
+        match.act(seat, match.legal(seat)[0])
+    for seat in range(match.players):
+        result = result_of(match, seat)
+        if result.score == 0 and seat not in match.winners:
+            assert result.gains[-1] < 0, "the last round that counts is the one that cost the last life"
+            assert len(result.gains) <= match.rounds
 
 
 def test_the_text_to_share_contains_the_game_and_the_date_and_the_result_and_a_sign_for_each_round() -> None:

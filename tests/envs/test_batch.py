@@ -51,7 +51,7 @@ def test_a_match_in_a_batch_follows_the_rules(name: str, players: int) -> None:
 
 
 @every_table
-def test_a_match_that_ends_restarts_and_the_winners_share_the_reward(name: str, players: int) -> None:
+def test_a_finished_match_restarts_and_its_winners_share_the_reward(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(4)
     batch = Batch(game, players, game.short_options, matches=8, seed=1)
     ended = 0

@@ -30,7 +30,7 @@ def test_the_arrays_of_the_vector_environment_fit_their_spaces(name: str, player
         assert terminations.dtype == truncations.dtype == np.bool_
 
 
-def test_a_match_that_ends_restarts_within_the_same_step() -> None:
+def test_a_finished_match_restarts_within_the_same_step() -> None:
     env = ParlourVectorEnv(some_game(players=2).name, 2, matches=4, episode="round")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     _, info = env.reset(seed=1)

@@ -431,7 +431,7 @@ def _two_cards_left(game: Game) -> State:
     return state
 
 
-def test_redeal_draws_uniformly_among_all_deals_and_passed_cards_that_fit_what_is_known(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_deals_and_passed_cards_that_fit_what_is_known(game: Game) -> None:
     """Seat 0 sees only its own hand; seat 1 has two cards left, seats 2 and 3 have three."""
     state = _two_cards_left(game)
     spades, sure = game.deck.mask("9S"), game.deck.mask("3D")
@@ -458,7 +458,7 @@ def test_redeal_draws_uniformly_among_all_deals_and_passed_cards_that_fit_what_i
     _assert_uniform(passed, set(combinations(range(13), 3)))
 
 
-def test_redeal_draws_uniformly_among_all_picks_that_a_player_could_have_made(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_picks_that_a_player_could_have_made(game: Game) -> None:
     state = _dealt(game, rounds=0)
     for card in ("6S", "7S"):
         game.apply(state, 1, game.parse_action(state, 1, f"pass {card}"))

@@ -194,7 +194,7 @@ def test_the_highest_spade_takes_the_trick_or_if_nobody_plays_a_spade_the_highes
         ((10, 1, 2, 1), [121, -20]),  # A trick above the bid is a bag and worth one point.
         ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100 points; the other team makes two nils.
         (("nil", 3, 5, 1), [58 - 100, -40]),  # A broken nil costs 100, and its tricks count for the partner.
-        ((13, 5, 1, "nil"), [-140, 50]),  # Seat 0's team fails its bid by one trick; in the other, seat 3 makes nil.
+        ((13, 5, 1, "nil"), [-140, 50]),  # Seat 0's team fails its bid by one trick; seat 3 makes nil.
     ],
 )
 def test_a_round_is_scored_for_bids_and_nils_and_bags(
@@ -273,7 +273,7 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
         yield world
 
 
-def test_redeal_draws_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
     """Every seat has two cards left; seat 1 is known to have no hearts, and seat 2 no clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)

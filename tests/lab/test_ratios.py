@@ -88,7 +88,7 @@ def test_a_share_of_0_or_1_still_has_an_interval(share: float) -> None:
     assert 0.03 < found.high - found.low < 0.05
 
 
-def test_too_few_matches_give_a_figure_without_an_interval() -> None:
+def test_a_figure_from_too_few_matches_has_no_interval() -> None:
     found = Sums.of(np.ones(LEAST_MATCHES - 1), np.ones(LEAST_MATCHES - 1)).interval(share=False)
     assert found.value == 1
     assert not found.known

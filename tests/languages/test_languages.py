@@ -97,7 +97,7 @@ def test_a_sentence_is_translated_with_its_cards_and_names() -> None:
     assert won.format(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
 
 
-def test_the_language_for_tests_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
+def test_the_pseudo_language_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
     assert played.format(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
 

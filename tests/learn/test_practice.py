@@ -53,7 +53,7 @@ def test_a_seats_last_choice_is_not_judged_until_the_round_has_ended() -> None:
     assert known.tolist() == [True, True, True, False], "the end of a round must judge all choices before it"
 
 
-def test_a_later_rounds_points_are_weighted_as_the_aim_says() -> None:
+def test_the_points_of_later_rounds_are_weighted_as_the_aim_says() -> None:
     rewards = [[1.0, -1.0], [4.0, -4.0]]
     for onward, expected in ((0.0, 1.0), (0.5, 3.0), (1.0, 5.0)):
         better, _ = judged([0, 0], rewards, [onward, 0], [0.0, 0.0], Aim(1, 0, onward, 1))

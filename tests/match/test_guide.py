@@ -18,7 +18,7 @@ from tests.outside.games import rollcall
 from tests.samples import has_page
 
 GUIDED = [game for game in all_games() if guide_of(game) is not None]
-MOST_WORDS, MOST_MOVES = 260, 40  # words to read and moves of all seats, so that a guide takes about a minute
+MOST_WORDS, MOST_MOVES = 260, 40  # with these limits, a guide takes about a minute
 LONGEST_SENTENCE = 240
 
 every_guide = pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)

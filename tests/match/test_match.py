@@ -13,7 +13,7 @@ from parlour.game.game import Game, State, span
 from parlour.game.texts import Refusal, Text
 from parlour.games import all_games
 from parlour.match.fair import seeded_key
-from parlour.match.match import Board, Match
+from parlour.match.match import Board, Match, places, standings
 from tests.samples import some_game
 
 KEY, SALT = seeded_key(21, 0), seeded_key(22, 0)
@@ -349,7 +349,7 @@ def test_a_list_of_salts_needs_a_salt_or_null_for_every_seat(salts: list[None]) 
         Match(GAME, 4, salts=[None, None, None, SALT[1:]])
 
 
-def test_a_match_without_a_given_key_draws_a_new_key() -> None:
+def test_a_match_without_a_given_key_picks_a_new_key() -> None:
     promises = {Match(GAME).record()["fair"]["commitment"] for _ in range(20)}
     assert len(promises) == 20
 
@@ -398,3 +398,34 @@ def test_a_view_shows_only_the_hand_of_its_viewer(game: Game) -> None:
     match.advance()
     assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))
     assert not any(seat.hand for seat in match.view().seats)
+
+
+# --- places
+
+
+def test_a_player_who_lost_the_last_life_later_has_a_better_place() -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    after = [[1, 1, 2, 1], [0, 1, 2, 1], [0, 0, 1, 0], [0, 0, 1, 0]]
+    assert places(game, 4, [2], after) == [4, 2, 1, 2]
+
+
+def test_places_follow_the_points_in_a_game_without_lives() -> None:
+    game = some_game(3, lambda game: not game.scoring.lives and not game.scoring.lowest_wins and not game.teams)
+    assert places(game, 3, [1], [[9, 0, 0], [4, 7, 4]]) == [2, 1, 2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_standings_of_a_match_give_places_in_the_order_of_elimination(seed: int) -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    match = Match(game, 4, key=seeded_key(seed, 1))
+    out: dict[int, int] = {}
+    for seat in match.turns():
+        match.act(seat, match.legal(seat)[0])
+        for other in range(4):
+            if game.points(match.state, other) == 0:
+                out.setdefault(other, match.rounds)
+    after = standings(game, match.events, [int(game.points(match.state, seat)) for seat in range(4)])
+    found = places(game, 4, match.winners, after)
+    losers = sorted(out.keys() - set(match.winners), key=lambda seat: found[seat])
+    assert [out[seat] for seat in losers] == sorted((out[seat] for seat in losers), reverse=True)
+    assert all(found[seat] == 1 for seat in match.winners)

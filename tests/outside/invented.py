@@ -31,7 +31,7 @@ GOAT, FOG = 18, 19
 CARDS = 20
 FACES = 0b11 << GOAT
 SUIT = (0b111111, 0b111111 << 6, 0b111111 << 12)
-BEANS = 0b111000_111000_111000  # The cards from 4 up are worth a bean.
+BEANS = 0b111000_111000_111000  # Each card from 4 up is worth a bean.
 GOAT_BEANS = 5
 DECK = Deck(
     (*(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)), "Goat", "Fog"),

@@ -109,7 +109,7 @@ def test_a_match_played_in_the_terminal_appears_in_the_history_and_in_the_export
     shown = parlour(tmp_path, "history")
     assert GAME.title in shown
     assert "of 1 won" in shown
-    assert f"records of matches in the terminal: {tmp_path / 'parlour' / 'matches'}" in shown
+    assert f"records of matches played in the terminal: {tmp_path / 'parlour' / 'matches'}" in shown
     assert "1 record: " in parlour(tmp_path, "history", "--records", str(tmp_path / "all.jsonl"))
     [(_, record)] = read_records(tmp_path / "all.jsonl")
     assert verify(record).names[0] == "Ann"

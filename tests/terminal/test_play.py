@@ -136,5 +136,5 @@ def test_a_match_can_switch_to_compiled_rules_before_any_turn_or_hint() -> None:
 
     played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
     first, second = seen
-    assert first >= 2  # The match had a chance before the turn and another before the hint.
+    assert first >= 2  # `between` was called before the turn and again before the hint.
     assert second == first + 1

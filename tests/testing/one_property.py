@@ -32,7 +32,7 @@ def check(path: str, name: str) -> tuple[bool, str]:
             checks._check(name, found[name], FOR_COMPILED if name == AGREEMENT else SECONDS)
         finally:
             del GAMES[game.name], PATHS[game.name]
-            _part.cache_clear()  # The module of the next game will have the same name, so forget this one.
+            _part.cache_clear()  # The next game's module will have the same name.
     return checks.wrong == 0, said.getvalue()
 
 

@@ -44,7 +44,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin a round, in which numbers are said first."""
+    """Begin a round: every player first says a number."""
     state.phase, state.turn, state.said = BID, 0, 0
     for seat in range(SEATS):
         state.played[seat], state.bids[seat] = 0, 0

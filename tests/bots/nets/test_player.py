@@ -41,7 +41,7 @@ def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) ->
     return found
 
 
-def test_a_net_player_draws_each_action_with_the_probability_that_its_net_gives_the_action() -> None:
+def test_a_net_player_chooses_each_action_with_the_probability_that_its_net_gives_it() -> None:
     game = some_game(3)
     position = next(one for one in (played(game.name, 3, 1, steps) for steps in range(50)) if choices(one) > 2)
     seat = position.match.actors[0]

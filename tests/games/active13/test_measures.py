@@ -36,7 +36,7 @@ def test_each_seat_always_has_thirteen_active_cards() -> None:
     assert 2 < first < last < 14
 
 
-def test_the_claims_that_active_13_tests_include_early_upgrading_and_late_racing() -> None:
+def test_the_tested_claims_of_active_13_include_early_upgrading_and_late_racing() -> None:
     says = [claim.says for claim in claims_of(GAME)]
     assert any("desperately trying to upgrade" in text for text in says)
     assert any("racing" in text for text in says)

@@ -208,7 +208,7 @@ def later_story(table: Table) -> Iterator[Table]:
         (later_story, "2S 3H 2C 2D 2H", 2),
     ],
 )
-def test_redealing_draws_every_possible_arrangement_equally_often(
+def test_redealing_chooses_every_possible_arrangement_equally_often(
     story: Callable[[Table], Iterator[Table]], pile: str, number: int
 ) -> None:
     """A8: redealing Ben's cards for Ann agrees with all arrangements that are found by trying every shuffle."""
@@ -225,7 +225,7 @@ def test_redealing_draws_every_possible_arrangement_equally_often(
     assert stats.chisquare([found[one] for one in possible]).pvalue > 0.001
 
 
-def test_redealing_makes_every_card_of_the_deck_the_bought_card_equally_often() -> None:
+def test_redealing_chooses_each_card_of_the_deck_equally_often_as_the_bought_card() -> None:
     """A8: Ben has spent one starting card and binned another, so one of his two cards is the card that he bought."""
     table = next(iter(bought_story(table_of_five("2H 3H 2C 2D 2S"))))
     hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([6] * 32))

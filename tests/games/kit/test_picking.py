@@ -34,7 +34,7 @@ def test_there_is_exactly_one_way_to_pick_every_set_of_cards_and_no_dead_end(
     assert sorted(found) == sorted(sum(bit(card) for card in choice) for choice in combinations(cards, number))
 
 
-def test_redealing_draws_uniformly_among_all_picks_that_can_be_completed() -> None:
+def test_redealing_chooses_uniformly_among_all_picks_that_can_be_completed() -> None:
     hand, rng = 0b1011_0110_1, generator(bytes(range(32)))
     counts = Counter(draw_picks(rng, hand, 2, 3) for _ in range(3000))
     # Picks come in ascending order, so the highest card can't be the first or second of three.

@@ -785,7 +785,7 @@ def test_the_dummy_tries_to_win_exactly_two_tricks(trick: str, faced: str, won: 
     assert dummy_answer("kod7", "S", trick, faced, won) == answer
 
 
-def test_the_dummy_ranks_cards_by_the_same_rules_whatever_the_exception_suit_is() -> None:
+def test_the_dummy_ranks_cards_by_the_same_rules_for_every_exception_suit() -> None:
     """K16: hearts are the exception suit."""
     assert dummy_answer("kod7", "H", "5S 3S", "0H 7H 6*", 0) == "6*"
     assert dummy_answer("kod7", "H", "5S 3S", "0H 6H 4*", 1) == "6H"

@@ -40,7 +40,7 @@ def test_the_third_card_of_the_dummy_is_secret_until_it_is_turned_up() -> None:
     assert one.seen_by(BEN) != other.seen_by(BEN)
 
 
-def test_a_redeal_for_a_seat_keeps_its_own_secret_choice_and_draws_the_secret_choices_of_other_seats() -> None:
+def test_a_redeal_for_a_seat_keeps_its_own_secret_choice_and_redeals_the_secret_choices_of_other_seats() -> None:
     """C3, O2."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", players=3)
     table.do("bet 3S", ANN)

@@ -55,7 +55,7 @@ def playing(ben: str = STRONG, aside: str = "9B", **hands: str) -> State:
 # --- whatever the position
 
 
-def test_whatever_the_options_every_choice_is_legal_and_uses_no_hidden_cards() -> None:
+def test_with_any_options_every_choice_is_legal_and_uses_no_hidden_cards() -> None:
     options: dict[str, Value] = {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 5, "max_bid": 300}
     assert faults(ROOK, 4, 20_000, options) == {}
 

@@ -43,5 +43,5 @@ def _round_events(match: Match) -> list[dict[str, Any]]:
     return [event for event in match.events if "round" in event]
 
 
-def test_the_claims_that_rook_tests_include_a_claim_about_the_lowest_bid() -> None:
+def test_the_tested_claims_of_rook_include_a_claim_about_the_lowest_bid() -> None:
     assert any("minimum bid is 70" in claim.says for claim in claims_of(GAME))

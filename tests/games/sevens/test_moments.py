@@ -29,7 +29,7 @@ def test_the_announcement_of_promises_stays_until_the_first_card_is_played() -> 
     table.bet("7S 0H 0C 3D")
     (turned,) = moments(table)
     assert (turned.kind, str(turned.word), turned.cards) == ("reveal", "10 of 7", ("7S", "0H", "0C", "3D"))
-    assert told(turned) == "Together the players promise 10 tricks of 7."
+    assert told(turned) == "Together the players promise 10 tricks out of 7."
     assert marks(turned) == [("promises 7", ""), ("promises 0", ""), ("promises 0", ""), ("promises 3", "")]
     table.play("1S")
     assert moments(table) == ()

@@ -267,13 +267,13 @@ def test_only_the_player_whose_turn_it_is_may_act() -> None:
 
 
 @pytest.mark.parametrize("cards", ["AS KS QS", "10H JH AH", "AD 10D KD"])
-def test_an_ace_and_two_cards_worth_ten_each_of_one_suit_are_31(cards: str) -> None:
+def test_an_ace_and_two_ten_point_cards_of_the_same_suit_make_31(cards: str) -> None:
     """T4."""
     assert has_31(DECK.mask(cards))
 
 
 @pytest.mark.parametrize("cards", ["AS KS QH", "KS QS JS", "AS KS 9S", "AC KS QS", "AS KH QH", "AS AH AD"])
-def test_no_hand_is_31_without_an_ace_and_two_cards_worth_ten_of_one_suit(cards: str) -> None:
+def test_no_hand_is_31_without_an_ace_and_two_ten_point_cards_of_the_same_suit(cards: str) -> None:
     """T4."""
     assert not has_31(DECK.mask(cards))
 
