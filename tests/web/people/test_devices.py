@@ -6,6 +6,7 @@ from parlour.web.wire.tokens import new_token
 from tests.samples import some_game
 from tests.web.people.test_people import PERSON, TWO, done, known
 from tests.web.servers import Client, Server
+from tests.web.test_play import play_out
 
 
 def asked(server: Server, old: str, new: str, **more: Any) -> str:
@@ -145,12 +146,6 @@ def test_the_rematch_of_a_match_whose_device_was_removed_has_a_bot_at_its_seat(s
     done(server, "/me/devices/remove", old, {"device": device})
     with Client(server, name, ben["token"]) as client:
         client.until("welcome")
-        moves = 0
-        while not client.view["over"]:
-            if client.view["actions"]:
-                moves += 1
-                client.move(f"m{moves}", choice=moves)
-            else:
-                client.next()
+        play_out(client)
     again = done(server, f"/tables/{name}/rematch", ben["token"])
     assert [seat["away"] for seat in server.get(f"/tables/{again['table']}")["seats"]] == [True, False]
