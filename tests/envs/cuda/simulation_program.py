@@ -7,11 +7,12 @@ import numpy as np
 from parlour.bots.basic import compiled_bots, find_basic
 from parlour.bots.levels import SLIPS
 from parlour.envs.cuda.rules import SIMULATED
-from parlour.envs.cuda.simulation import play_chunk
+from parlour.envs.cuda.simulation import play_chunk, play_totals
 from parlour.game.game import Game
 from parlour.games import load_game
 from parlour.match.seeds import seeded_words
-from parlour.match.walk import find_random, play_matches
+from parlour.match.totals import Sum, Totals
+from parlour.match.walk import Outcomes, find_random, play_matches
 
 SEED, FIRST, MATCHES, LIMIT = 5, 99, 2, 2  # Match numbers 99 and 100 have two and three digits.
 
@@ -20,12 +21,22 @@ def compare(game: Game, players: int, bots: list[str]) -> None:
     """Play the same matches in the simulator and on the CPU, and compare their outcomes."""
     start, slips = game.new_state(players), [SLIPS[name] for name in bots]
     chosen = find_random(game) if set(bots) == {"random"} else find_basic(game)
-    found, finals = play_chunk(game, chosen, slips, start, SEED, FIRST, MATCHES, LIMIT, keeping=True)
+    asked = game, chosen, slips, start, SEED, FIRST, MATCHES, LIMIT
+    finals, found = play_chunk(*asked)
     keys = seeded_words(SEED, range(FIRST, FIRST + MATCHES))
     states, expected = play_matches(game, chosen, slips, start, keys, LIMIT)
     assert finals.tobytes() == states.tobytes(), (players, bots)
     for name in ("winners", "rounds", "decisions", "over"):
         assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+    assert play_totals(*asked) == totals_of(expected, players)
+
+
+def totals_of(played: Outcomes, players: int) -> Totals:
+    """Add up outcomes in Python."""
+    rounds, decisions = (Sum(sum(values), sum(one * one for one in values))
+                         for values in (played.rounds.tolist(), played.decisions.tolist()))  # fmt: skip
+    winners = [played.winners.tolist().count(seats) for seats in range(1 << players)]
+    return Totals(len(played.over), sum(played.over.tolist()), rounds, decisions, winners)
 
 
 def main(game: Game) -> None:
