@@ -23,7 +23,17 @@ from parlour.envs.cuda.room import (
     words_as_rows,
     words_of,
 )
-from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, device_rule, kernel, shared_kernel, to_host
+from parlour.envs.cuda.rules import (
+    SIMULATED,
+    arrays,
+    as_argument,
+    cuda,
+    device_piece,
+    device_rule,
+    kernel,
+    shared_kernel,
+    to_host,
+)
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.loops import NOBODY, RESTART, RUNNING, chance_for, has_ended_for, restart_for, reward_for
 from parlour.errors import ParlourError
@@ -32,20 +42,34 @@ from parlour.game.texts import Refusal, Text, say
 
 __all__ = ["DeviceBatch"]
 
-WORD = 4  # A bank of shared memory is this many bytes wide.
 BLOCK = 32  # Threads per block; the block's states and observations are in shared memory.
+WORD = 4  # A bank of shared memory is this many bytes wide.
+MANY = 16  # How many words a thread reads before it waits for the first.
+_ONE, _BLOCK, _WORD, _BYTE, _HIGH, _LOW = (np.uint64(number) for number in (1, BLOCK, WORD, 8, 32, 0xFFFFFFFF))
 BEYOND = 64  # Encodings write up to this many bytes beyond the end of a row.
-NOTHING_WRONG = 1 << 62
+MOST_BLOCKS = 8  # The most blocks per multiprocessor that deal.
+WRONG, DUE = range(2)  # What `notes` contains: one illegal action, and how many matches are due for a deal or an end.
 
 
 @kernel
-def find_wrong(masks: Any, actions: Any, wrong: Any) -> None:
-    """Store in `wrong` the number of the first match whose action is illegal."""
+def find_wrong(masks: Any, actions: Any, notes: Any) -> None:
+    """Note the first match whose action is illegal, counted from the last match; 0 if all are legal."""
     match = cuda.grid(1)
     if match < len(actions):
         action = actions[match]
         if action < 0 or action >= masks.shape[1] or masks[match, action] == 0:
-            cuda.atomic.min(wrong, 0, match)
+            cuda.atomic.max(notes, WRONG, len(actions) - match)
+
+
+def padded(rows: int) -> int:
+    """Return how many rows whole blocks have: kernels don't check where the arrays end."""
+    return -(-rows // BLOCK) * BLOCK
+
+
+def byte_rows(rows: int, size: int) -> tuple[Any, tuple[Any, Any]]:
+    """Allocate rows of bytes on the GPU; also return them flat, as bytes and as words, for `Shown.write`."""
+    flat = arrays().zeros(padded(rows) * size, np.int8)
+    return flat.reshape(-1, size)[:rows] if size else flat.reshape(padded(rows), 0)[:rows], (flat, flat.view(np.uint32))
 
 
 @dataclass(frozen=True)
@@ -56,7 +80,7 @@ class Shown:
     generator_type: Any
     words: int  # The number of words in a state.
     row_bytes: int  # The distance between two rows in shared memory.
-    room_bytes: int  # The size of all rows of a block.
+    room_words: int  # The size of all rows of a block.
     copy: Any
     fetch: Any
     store: Any
@@ -64,25 +88,24 @@ class Shown:
     write: Any
 
 
-def shown_for(game: Game, players: int, rules: Sequence[Any] = ()) -> Shown:
+def shown_for(game: Game, players: int, rules: Sequence[Any] = (), *, observing: bool = True) -> Shown:
     """Make the functions that write observations; the random generator supports dealing and the given rules."""
-    size, board = find_encoding(game, PLAIN_LOOPS).size(players), spread_out(game.state)
-    row_bytes = WORD * (-(-(size + game.actions + BEYOND) // WORD) | 1)
+    size, board = find_encoding(game, PLAIN_LOOPS).size(players) if observing else 0, spread_out(game.state)
+    row_words = -(-(size + max(game.actions, BEYOND)) // WORD) | 1
     return Shown(
-        device_type(board), device_type(lean_generator([game.deal, *rules])), words_of(board), row_bytes,
-        BLOCK * row_bytes, copy_for(board), _fetch_for(board), _store_for(board), _show_for(game),
-        _write_for(row_bytes),
+        device_type(board), device_type(lean_generator([game.deal, *rules])), words_of(board), WORD * row_words,
+        BLOCK * row_words + 1, copy_for(board), _fetch_for(board), _store_for(board), _show_for(game, players, size),
+        _write_for(size, game.actions),
     )  # fmt: skip
 
 
 def _fetch_for(board: np.dtype[Any]) -> Any:
     """Make the function that copies a block's states into shared memory; adjacent threads copy adjacent words."""
-    words = words_of(board)
+    words, copy_words = words_of(board), _copy_words_for(board)
 
     @device_piece
-    def fetch(flat: Any, states: Any, first: int, here: int) -> None:
-        for word in range(cuda.threadIdx.x, here * words, BLOCK):
-            flat[word] = states[first * words + word]
+    def fetch(flat: Any, states: Any, first: int) -> None:
+        copy_words(flat, 0, states, first * words)
         cuda.syncthreads()
 
     return fetch
@@ -90,45 +113,87 @@ def _fetch_for(board: np.dtype[Any]) -> Any:
 
 def _store_for(board: np.dtype[Any]) -> Any:
     """Make the function that copies a block's states back from shared memory."""
-    words = words_of(board)
+    words, copy_words = words_of(board), _copy_words_for(board)
 
     @device_piece
-    def store(flat: Any, states: Any, first: int, here: int) -> None:
+    def store(flat: Any, states: Any, first: int) -> None:
         cuda.syncthreads()
-        for word in range(cuda.threadIdx.x, here * words, BLOCK):
-            states[first * words + word] = flat[word]
+        copy_words(states, first * words, flat, 0)
         cuda.syncthreads()
 
     return store
 
 
-def _write_for(row_bytes: int) -> Any:
-    """Make the function that copies a block's observations and masks out of shared memory."""
+def _copy_words_for(board: np.dtype[Any]) -> Any:
+    """Make the function that copies a block's states; each thread reads many words at once before it writes any."""
+    words = words_of(board)
+    many = min(MANY, words)
+    steps, last = -(-words // many), words - many
 
     @device_piece
-    def write(room: Any, rows: Any, masks: Any, first: int, here: int) -> None:
-        size, width = rows.shape[1], masks.shape[1]
-        cuda.syncthreads()
-        for one in range(here):
-            for byte in range(cuda.threadIdx.x, size, BLOCK):
-                rows[first + one, byte] = room[one * row_bytes + byte]
-            for action in range(cuda.threadIdx.x, width, BLOCK):
-                masks[first + one, action] = room[one * row_bytes + size + action]
+    def copy_words(target: Any, at: int, source: Any, begin: int) -> None:
+        for step in range(steps):  # The last step copies some words again.
+            place = min(step * many, last) * BLOCK + cuda.threadIdx.x
+            there, here = np.uint64(at + place), np.uint64(begin + place)
+            for _ in range(many):
+                target[there] = source[here]
+                there += _BLOCK
+                here += _BLOCK
+
+    return copy_words
+
+
+def _write_for(size: int, actions: int) -> Any:
+    """Make the function that copies an observation and a mask out of shared memory."""
+    write_row, write_mask = _copy_bytes_for(size), _copy_bytes_for(actions)
+
+    @device_piece
+    def write(room: Any, at: int, rows: Any, masks: Any, match: int) -> None:
+        write_row(room, at, rows, match)
+        write_mask(room, at + size, masks, match)
 
     return write
 
 
-def _show_for(game: Game) -> Any:
+def _copy_bytes_for(size: int) -> Any:
+    """Make the function in which a block's threads copy a row of bytes, four at a time."""
+    steps, length = -(-size // (WORD * BLOCK)), np.uint64(size)
+
+    @device_piece
+    def copy_bytes(room: Any, at: int, rows: Any, row: int) -> None:
+        (here, here_words), (there, there_words) = room, rows
+        thread, start, begin = np.uint64(cuda.threadIdx.x), np.uint64(at), np.uint64(row * size)
+        head = min((_WORD - begin % _WORD) % _WORD, length)  # how many bytes come before the row's first whole word
+        whole = (length - head) // _WORD
+        for step in range(steps):
+            word = np.uint64(step) * _BLOCK + thread
+            if word < whole:
+                place = start + head + _WORD * word
+                both = np.uint64(here_words[place // _WORD]) | np.uint64(here_words[place // _WORD + _ONE]) << _HIGH
+                there_words[(begin + head) // _WORD + word] = np.uint32(both >> _BYTE * (place % _WORD) & _LOW)
+        if thread < head:
+            there[begin + thread] = here[start + thread]
+        rest = head + _WORD * whole + thread
+        if rest < length:
+            there[begin + rest] = here[start + rest]
+
+    return copy_bytes
+
+
+def _show_for(game: Game, players: int, size: int) -> Any:
     """Make the function that writes a seat's observation and mask; it wipes hidden fields of the state, a copy."""
-    legal, encoding, spread_mask = game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread)
+    legal, encoding, spread_mask, actions = (
+        game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread), game.actions,
+    )  # fmt: skip
     hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
 
     @device_piece
-    def show(state: Any, seat: int, room: Any, at: int, size: int, actions: int) -> None:
+    def show(state: Any, seat: int, room: Any, at: int) -> None:
         choices = 0
         if seat != NOBODY:
             hide(state, seat)
             choices = legal(state, seat)
+            state.players = players  # the same number, but one that the compiler knows
             if size:
                 encode(state, seat, room, at)
         else:
@@ -139,69 +204,130 @@ def _show_for(game: Game) -> Any:
     return show
 
 
-def _advance_for(game: Game, words: int, copy: Any) -> Any:
-    """Make the function that acts in a match or restarts it, and then deals if a deal is due."""
+def _move_for(game: Game) -> Any:
+    """Make the function that acts in a match; it returns the next seat, or NOBODY before a deal and after an end."""
     actors, apply = game.actors, game.apply
-    chance, reward = chance_for(game, device_piece), reward_for(game, device_piece)
-    restart, has_ended = restart_for(game, device_piece), has_ended_for(game, device_piece)
+    reward, has_ended = reward_for(game, device_piece), has_ended_for(game, device_piece)
 
     @device_piece
-    def advance(state: Any, flat: Any, at: int, rng: Any, fresh: Any, random: Any, known: Any, seats: Any, plan: Any,
-                decisions: Any, action: int, rewards: Any, ended: Any, finals: Any, match: int) -> None:  # fmt: skip
-        end = RUNNING
+    def move(state: Any, known: Any, seat: int, plan: Any, decisions: Any, action: int, rewards: Any, ended: Any,
+             match: int) -> int:  # fmt: skip
         for side in range(rewards.shape[1]):
             rewards[match, side] = 0.0
-        if action != RESTART:
-            rounds = state.rounds
-            apply(state, seats[match], action)
-            decisions[match] += 1
-            if state.rounds != rounds:
-                reward(state, rewards, known, match, plan)
-            end = has_ended(state, decisions[match], plan)
-        ended[match] = end
-        if end != RUNNING:
-            copy(finals, match * words, flat, at)
-        if action == RESTART or (end != RUNNING and plan.restart):
-            copy(flat, at, fresh, 0)
-            restart(state, known, match)
-            decisions[match], end = 0, RUNNING
-        seats[match] = NOBODY
-        if end == RUNNING:
-            acting = actors(state)
-            if acting == 0:
-                acting = chance(state, rng, random, match)
-            seats[match] = lowest(acting)
+        rounds = state.rounds
+        apply(state, seat, action)
+        decisions[match] += 1
+        if state.rounds != rounds:
+            reward(state, rewards, known, match, plan)
+        ended[match] = has_ended(state, decisions[match], plan)
+        acting = actors(state) if ended[match] == RUNNING else 0
+        return lowest(acting) if acting != 0 else NOBODY
 
-    return advance
+    return move
 
 
 @cache
-def find_step(game: Game, players: int) -> Any:
-    """Make the kernel that acts in every match and writes the next seat's observation and mask."""
-    shown = shown_for(game, players)
-    fetch, store, show, write, words = shown.fetch, shown.store, shown.show, shown.write, shown.words
-    state_type, generator_type = shown.state_type, shown.generator_type
-    row_bytes, room_bytes, advance = shown.row_bytes, shown.room_bytes, _advance_for(game, shown.words, shown.copy)
+def find_step(game: Game, players: int, observing: bool) -> Any:
+    """Make the kernel that acts in every match, and writes the next seat's observation and mask.
+
+    It leaves matches that are due for a deal or have ended to the other kernel, in which all threads deal.
+    """
+    shown, move = shown_for(game, players, observing=observing), _move_for(game)
+    fetch, store, show, write = shown.fetch, shown.store, shown.show, shown.write
+    state_type, row_bytes, room_words = shown.state_type, shown.row_bytes, shown.room_words
 
     @shared_kernel
-    def step(states: Any, fresh: Any, random: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any,
-             actions: Any, rewards: Any, ended: Any, finals: Any, rows: Any, wrong: Any) -> None:  # fmt: skip
+    def step(states: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any, actions: Any, rewards: Any,
+             ended: Any, rows: Any, due: Any, notes: Any) -> None:  # fmt: skip
         boards = cuda.shared.array(BLOCK, state_type)
-        room = cuda.shared.array(room_bytes, np.int8)
-        tools = cuda.local.array(1, generator_type)
-        thread, match, first, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
-        here = min(BLOCK, len(seats) - first)
-        if wrong[0] == NOTHING_WRONG:
-            fetch(flat, states, first, here)
-            if thread < here:
-                advance(boards[thread], flat, thread * words, tools[0], fresh, random, known, seats, plans[0],
-                                decisions, actions[match], rewards, ended, finals, match)  # fmt: skip
-            store(flat, states, first, here)
-            if thread < here:
-                show(boards[thread], seats[match], room, thread * row_bytes, rows.shape[1], masks.shape[1])
-            write(room, rows, masks, first, here)
+        room = cuda.shared.array(room_words, np.uint32)
+        room_bytes, flat = room.view(np.int8), boards.view(np.uint64)
+        thread, match, first = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK
+        if notes[WRONG] == 0:
+            fetch(flat, states, first)
+            seat = NOBODY
+            if match < len(actions):
+                seat = move(
+                    boards[thread], known, seats[match], plans[0], decisions, actions[match], rewards, ended, match
+                )
+                seats[match] = seat
+                if seat == NOBODY:
+                    due[cuda.atomic.add(notes, DUE, 1)] = match
+            store(flat, states, first)
+            if seat != NOBODY:
+                show(boards[thread], seat, room_bytes, (thread & (BLOCK - 1)) * row_bytes)
+            cuda.syncthreads()
+            for one in range(BLOCK):
+                write((room_bytes, room), one * row_bytes, rows, masks, first + one)
 
     return step
+
+
+def _go_on_for(game: Game, words: int, copy: Any) -> Any:
+    """Make the function that keeps a match's end, restarts it if the plan says so, and deals."""
+    actors, chance, restart = game.actors, chance_for(game, device_piece), restart_for(game, device_piece)
+
+    @device_piece
+    def go_on(state: Any, flat: Any, at: int, rng: Any, fresh: Any, random: Any, known: Any, plan: Any, decisions: Any,
+              ended: Any, finals: Any, match: int) -> int:  # fmt: skip
+        end = ended[match]
+        if end == RESTART:
+            ended[match] = RUNNING
+        elif end != RUNNING:
+            copy(finals, match * words, flat, at)
+        if end == RESTART or (end != RUNNING and plan.restart):
+            copy(flat, at, fresh, 0)
+            restart(state, known, match)
+            decisions[match], end = 0, RUNNING
+        if end != RUNNING:
+            return NOBODY
+        acting = actors(state)
+        return lowest(acting if acting != 0 else chance(state, rng, random, match))
+
+    return go_on
+
+
+@cache
+def find_deal(game: Game, players: int, observing: bool) -> Any:
+    """Make the kernel that deals in the matches that are due, and writes their observations and masks."""
+    shown = shown_for(game, players, observing=observing)
+    show, write, words = shown.show, shown.write, shown.words
+    state_type, row_bytes, room_words = shown.state_type, shown.row_bytes, shown.room_words
+    generator_type, go_on = shown.generator_type, _go_on_for(game, shown.words, shown.copy)
+
+    @shared_kernel
+    def deal(states: Any, fresh: Any, random: Any, known: Any, seats: Any, masks: Any, plans: Any, decisions: Any,
+             ended: Any, finals: Any, rows: Any, due: Any, notes: Any) -> None:  # fmt: skip
+        boards = cuda.shared.array(BLOCK, state_type)
+        room = cuda.shared.array(room_words, np.uint32)
+        tools = cuda.local.array(1, generator_type)
+        room_bytes, flat = room.view(np.int8), boards.view(np.uint64)
+        thread = cuda.threadIdx.x
+        for begin in range(cuda.blockIdx.x * BLOCK, notes[DUE], cuda.gridDim.x * BLOCK):
+            here = min(BLOCK, notes[DUE] - begin)
+            for one in range(here):
+                for word in range(thread, words, BLOCK):
+                    flat[one * words + word] = states[due[begin + one] * words + word]
+            cuda.syncthreads()
+            seat = NOBODY
+            if thread < here:
+                match = due[begin + thread]
+                seat = go_on(boards[thread], flat, thread * words, tools[0], fresh, random, known, plans[0], decisions,
+                             ended, finals, match)  # fmt: skip
+                seats[match] = seat
+            cuda.syncthreads()
+            for one in range(here):
+                for word in range(thread, words, BLOCK):
+                    states[due[begin + one] * words + word] = flat[one * words + word]
+            cuda.syncthreads()
+            if thread < here:
+                show(boards[thread], seat, room_bytes, (thread & (BLOCK - 1)) * row_bytes)
+            cuda.syncthreads()
+            for one in range(here):
+                write((room_bytes, room), one * row_bytes, rows, masks, due[begin + one])
+            cuda.syncthreads()
+
+    return deal
 
 
 class DeviceBatch:
@@ -230,7 +356,8 @@ class DeviceBatch:
         self.start = game.new_state(players, options)
         self.players, self.matches = int(self.start.players), matches
         self.actions, self.size = game.actions, self.encoding.size(self.players)
-        self._step = find_step(game, self.players)
+        self._step = find_step(game, self.players, observing)
+        self._deal = find_deal(game, self.players, observing)
         self._grid = (-(-matches // BLOCK), BLOCK)
         self._make_room(observing, restart)
         self.reset(seed)
@@ -239,30 +366,34 @@ class DeviceBatch:
         """Allocate all arrays on the GPU."""
         matches, xp, fresh = self.matches, arrays(), rows_as_words(np.full(1, self.start, self.game.state))
         self.seats = xp.zeros(matches, np.int64)  # The seat to act, or -1 if the match is over.
-        self.masks = xp.zeros((matches, self.actions), np.int8)
-        self.observations = xp.zeros((matches, self.size if observing else 0), np.int8)
+        self.masks, masks = byte_rows(matches, self.actions)
+        self.observations, rows = byte_rows(matches, self.size if observing else 0)
         self.rewards = xp.zeros((matches, self.players), np.float32)
         self.ended = xp.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED since the last step.
         self.decisions = xp.zeros(matches, np.int64)  # Decisions in each episode so far.
-        self._states = xp.zeros(matches * len(fresh), np.uint64)
+        self._states = xp.zeros(padded(matches) * len(fresh), np.uint64)
         self._finals = xp.zeros(matches * len(fresh), np.uint64)
-        self._fresh = xp.asarray(fresh)
-        self._plan = cuda.to_device(self.plan.record(self.game, restart=restart))
-        self._known = xp.zeros((matches, self.players), np.int64)
         self._words = xp.zeros((matches, 4), np.uint64)
-        self._wrong = xp.zeros(1, np.int64)
-        before = (self._states, self._fresh, self._words, self._known, self.seats, self.masks)
-        after = (self.rewards, self.ended, self._finals, self.observations, self._wrong)
-        self._before = (*map(as_argument, before), self._plan, as_argument(self.decisions))
-        self._after = tuple(map(as_argument, after))
+        self._due, self._notes = xp.arange(matches), xp.zeros(2, np.int64)
+        plan = cuda.to_device(self.plan.record(self.game, restart=restart))
+        states, known, due, notes, seats, decisions, ended, rewards = map(as_argument, (
+            self._states, xp.zeros((matches, self.players), np.int64), self._due, self._notes, self.seats,
+            self.decisions, self.ended, self.rewards,
+        ))  # fmt: skip
+        fresh, words, finals = map(as_argument, (xp.asarray(fresh), self._words, self._finals))
+        rows, masks = (tuple(map(as_argument, flat)) for flat in (rows, masks))
+        self._checking = as_argument(self.masks), notes
+        self._before, self._after = (states, known, seats, masks, plan, decisions), (rewards, ended, rows, due, notes)
+        self._dealing = (states, fresh, words, known, seats, masks, plan, decisions, ended, finals, rows, due, notes)
 
     def reset(self, seed: int | None = None) -> None:
         """Restart all matches; without a seed, their random number generators continue."""
         if seed is not None:
             words = b"".join(match_words(seed, match) for match in range(self.matches))
             self._words[:] = arrays().asarray(np.frombuffer(words, "<u8").reshape(self.matches, 4))
-        self._wrong[:] = NOTHING_WRONG
-        self._run(arrays().full(self.matches, RESTART, np.int64))
+        self.rewards[:], self.ended[:] = 0, RESTART
+        self._due[:], self._notes[DUE] = arrays().arange(self.matches), self.matches
+        self._deal_all()
 
     def step(self, actions: Any) -> None:
         """Act in every match; if one of the actions is illegal, raise a Refusal and change nothing.
@@ -270,15 +401,20 @@ class DeviceBatch:
         `actions` is an array of int64 on the GPU, from any library that supports DLPack.
         """
         chosen = self._checked(actions)
-        self._wrong[:] = NOTHING_WRONG
-        find_wrong[self._grid](as_argument(self.masks), as_argument(chosen), as_argument(self._wrong))
-        self._run(chosen)
-        wrong = int(self._wrong[0])
-        if wrong != NOTHING_WRONG:
-            raise Refusal(self._why_not(chosen, wrong))
+        self._notes[:] = 0
+        masks, notes = self._checking
+        given = as_argument(chosen)
+        find_wrong[self._grid](masks, given, notes)
+        self._step[self._grid](*self._before, given, *self._after)
+        self._deal_all()
+        wrong = int(self._notes[WRONG])
+        if wrong:
+            raise Refusal(self._why_not(chosen, self.matches - wrong))
 
-    def _run(self, actions: Any) -> None:
-        self._step[self._grid](*self._before, as_argument(actions), *self._after)
+    def _deal_all(self) -> None:
+        """Deal in all matches that are due."""
+        most = 1 if SIMULATED else MOST_BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
+        self._deal[min(self._grid[0], most), BLOCK](*self._dealing)
 
     def _checked(self, actions: Any) -> Any:
         """Check that the actions are an int64 array on the GPU with one entry per match; return it as an array."""
@@ -301,7 +437,7 @@ class DeviceBatch:
     @property
     def states(self) -> Any:
         """The states of all matches, copied from the GPU."""
-        return words_as_rows(to_host(self._states), self.game.state)
+        return words_as_rows(to_host(self._states), self.game.state)[: self.matches]
 
     @property
     def final_states(self) -> Any:

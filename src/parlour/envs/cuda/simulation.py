@@ -80,17 +80,47 @@ def chance_for(game: Game) -> Any:
     return chance
 
 
+def _begin_for(spread: np.dtype[Any]) -> Any:
+    """Make the function that begins a match with its keys."""
+    words, copy = words_of(spread), copy_for(spread)
+
+    @device_piece
+    def begin(flat: Any, thread: int, rng: Any, hasher: Any, fresh: Any, pads: Any, random: Any, match: int) -> None:
+        copy(flat, thread * words, fresh, 0)
+        hasher.event = 0
+        for word in range(KEY_WORDS):
+            hasher.inner[word], hasher.outer[word] = pads[match, word], pads[match, KEY_WORDS + word]
+        for word in range(4):
+            rng.words[word] = random[match, word]
+
+    return begin
+
+
+def _end_for(game: Game, spread: np.dtype[Any]) -> Any:
+    """Make the function that writes the outcome of a match, and its final state if there is room for it."""
+    winners, over, words, copy = game.winners, game.over, words_of(spread), copy_for(spread)
+
+    @device_piece
+    def end(state: Any, flat: Any, thread: int, match: int, made: int, outcomes: Any, finals: Any) -> None:
+        outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
+        outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
+        if len(finals) > 0:
+            copy(finals, match * words, flat, thread * words)
+
+    return end
+
+
 @cache
-def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop, compiled as a whole
+def find_simulation(game: Game, chosen: Choose) -> Any:
     """Make the kernel that plays matches of a game, with the rule `chosen` in all seats.
 
     It doesn't use the game loop in `parlour.match.walk`, because the threads of a warp must stay in step.
     """
-    actors, apply, over, winners, phase = game.actors, game.apply, game.over, game.winners, phase_of(game)
+    actors, apply, over, phase = game.actors, game.apply, game.over, phase_of(game)
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
     spread, lean = spread_out(game.state), spread_out(lean_generator([game.deal, choose_or_slip]))
     state_type, generator_type = device_type(spread), device_type(lean)
-    words, copy = words_of(spread), copy_for(spread)
+    begin, end = _begin_for(spread), _end_for(game, spread)
 
     @shared_kernel
     def play(fresh: Any, pads: Any, random: Any, slips: Any, limit: int, waiting: int, counter: Any, outcomes: Any,
@@ -102,28 +132,17 @@ def find_simulation(game: Game, chosen: Choose) -> Any:  # noqa: C901 - one loop
         saved = cuda.local.array(4, np.uint64)
         thread = cuda.threadIdx.x
         state, rng, hasher, flat = states[thread], rngs[thread], hashers[0], states.view(np.uint64)
-        match, made, begun, running = NONE_YET, 0, 0, True
-        while lanes(running) > 0:
-            seats = 0
-            if running and match != NONE_YET and state.rounds == begun:
-                seats = actors(state)
-            if lanes(seats != 0) <= WARP - waiting and seats == 0 and running:
+        match, made, begun, matches = NONE_YET, 0, 0, len(outcomes)
+        while lanes(match < matches) > 0:
+            seats = actors(state) if match != NONE_YET and match < matches and state.rounds == begun else 0
+            if lanes(seats != 0) <= WARP - waiting and seats == 0 and match < matches:
                 if match == NONE_YET or over(state) or state.rounds >= limit:
                     if match != NONE_YET:
-                        outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
-                        outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
-                        if len(finals) > 0:
-                            copy(finals, match * words, flat, thread * words)
+                        end(state, flat, thread, match, made, outcomes, finals)
                     match, made = cuda.atomic.add(counter, 0, 1), 0
-                    running = match < len(outcomes)
-                    if running:
-                        copy(flat, thread * words, fresh, 0)
-                        hasher.event = 0
-                        for word in range(KEY_WORDS):
-                            hasher.inner[word], hasher.outer[word] = pads[match, word], pads[match, KEY_WORDS + word]
-                        for word in range(4):
-                            rng.words[word] = random[match, word]
-                if running:
+                    if match < matches:
+                        begin(flat, thread, rng, hasher, fresh, pads, random, match)
+                if match < matches:
                     if actors(state) == 0:
                         chance(state, rng, hasher, saved)
                     seats, begun = actors(state), state.rounds
@@ -197,11 +216,12 @@ def play_chunk(
 
 
 def play_totals(
-    game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, number: int, matches: int, limit: int
-) -> Totals:
+    game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, number: int, matches: int, limit: int,
+    waiting: int = WAITING,
+) -> Totals:  # fmt: skip
     """Play matches starting with this number, and add up their outcomes."""
     xp, players = arrays(), int(start.players)
-    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, xp.empty(0, np.uint64))
+    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, xp.empty(0, np.uint64), waiting)
     sums = xp.zeros(WINNERS + (1 << players), np.int64)
     find_adding(players)[_blocks(BLOCKS, -(-matches // BLOCK)), BLOCK](as_argument(outcomes), as_argument(sums))
     found = to_host(sums).tolist()
