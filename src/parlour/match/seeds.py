@@ -35,7 +35,10 @@ HASHER = record_type(
 
 
 def texts_around(seed: int) -> tuple[Any, Any]:
-    """Return the bytes before and after the match number in the text that `fair.seeded_key` hashes."""
+    """Return the bytes before and after the match number in the text that `fair.seeded_key` hashes.
+
+    The bytes before it and the number fit in the first block.
+    """
     texts = ("parlour match ", f" of seed {seed}")
     before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
     return before, after
@@ -144,24 +147,30 @@ def clear(hasher: Any) -> None:
 
 
 @rule
-def add(hasher: Any, byte: int) -> None:
-    """Add a byte to the text that is being hashed."""
+def put(hasher: Any, byte: int) -> None:
+    """Add a byte to the block; the caller compresses the block when it is full."""
     position = hasher.length % BLOCK_BYTES
     hasher.block[position // 4] |= int(byte) << (24 - 8 * (position % 4))
     hasher.length += 1
-    if position == BLOCK_BYTES - 1:
+
+
+@rule
+def add(hasher: Any, byte: int) -> None:
+    """Add a byte to the text that is being hashed."""
+    put(hasher, byte)
+    if hasher.length % BLOCK_BYTES == 0:
         compress(hasher)
         clear(hasher)
 
 
 @rule
 def add_number(hasher: Any, number: int) -> None:
-    """Add the decimal digits of a non-negative number to the text that is being hashed."""
+    """Add the decimal digits of a non-negative number to the first block of the text that is being hashed."""
     power = 1
     while number // power >= 10:
         power *= 10
     while power > 0:
-        add(hasher, DIGIT_0 + number // power % 10)
+        put(hasher, DIGIT_0 + number // power % 10)
         power //= 10
 
 
@@ -189,7 +198,7 @@ def _hash_number(hasher: Any, before: Any, match: int, after: Any) -> None:
     """Hash the text of a match's key."""
     begin(hasher)
     for position in range(len(before)):
-        add(hasher, before[position])
+        put(hasher, before[position])
     add_number(hasher, match)
     for position in range(len(after)):
         add(hasher, after[position])
@@ -252,8 +261,11 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Compute HMAC's outer hash, and read four numbers from it."""
-    finish(hasher)
+    """Compute both hashes of HMAC, and read four numbers from the outer one; the text must fit in one block."""
+    bits = 8 * hasher.length
+    put(hasher, END)
+    hasher.block[BLOCK_WORDS - 1] = bits
+    compress(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
         hasher.block[word] = hasher.words[word]
@@ -290,7 +302,7 @@ def seed_of_bots(hasher: Any, words: Any) -> None:
     """Compute the bots' random generator's words from the key."""
     _begin_seed(hasher)
     for position in range(len(BOTS)):
-        add(hasher, BOTS[position])
+        put(hasher, BOTS[position])
     _finish_seed(hasher, words)
 
 

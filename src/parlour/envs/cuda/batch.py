@@ -25,6 +25,7 @@ from parlour.envs.cuda.room import (
 )
 from parlour.envs.cuda.rules import (
     SIMULATED,
+    Launches,
     arrays,
     as_argument,
     cuda,
@@ -53,8 +54,10 @@ WRONG, DUE = range(2)  # What `notes` contains: one illegal action, and how many
 
 @kernel
 def find_wrong(masks: Any, actions: Any, notes: Any) -> None:
-    """Note the first match whose action is illegal, counted from the last match; 0 if all are legal."""
+    """Note the first match whose action is illegal, counted from the last match; the note stays 0 if all are legal."""
     match = cuda.grid(1)
+    if match == 0:
+        notes[DUE] = 0
     if match < len(actions):
         action = actions[match]
         if action < 0 or action >= masks.shape[1] or masks[match, action] == 0:
@@ -68,8 +71,8 @@ def padded(rows: int) -> int:
 
 def byte_rows(rows: int, size: int) -> tuple[Any, tuple[Any, Any]]:
     """Allocate rows of bytes on the GPU; also return them flat, as bytes and as words, for `Shown.write`."""
-    flat = arrays().zeros(padded(rows) * size, np.int8)
-    return flat.reshape(-1, size)[:rows] if size else flat.reshape(padded(rows), 0)[:rows], (flat, flat.view(np.uint32))
+    flat = arrays().zeros(padded(rows) * max(size, 1), np.int8)
+    return flat[: rows * size].reshape(rows, size), (flat, flat.view(np.uint32))
 
 
 @dataclass(frozen=True)
@@ -358,7 +361,9 @@ class DeviceBatch:
         self.actions, self.size = game.actions, self.encoding.size(self.players)
         self._step = find_step(game, self.players, observing)
         self._deal = find_deal(game, self.players, observing)
-        self._grid = (-(-matches // BLOCK), BLOCK)
+        most = 1 if SIMULATED else MOST_BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
+        self._grid, self._launches = (padded(matches) // BLOCK, BLOCK), Launches(self._launch)
+        self._dealers = min(self._grid[0], most), BLOCK
         self._make_room(observing, restart)
         self.reset(seed)
 
@@ -374,16 +379,17 @@ class DeviceBatch:
         self._states = xp.zeros(padded(matches) * len(fresh), np.uint64)
         self._finals = xp.zeros(matches * len(fresh), np.uint64)
         self._words = xp.zeros((matches, 4), np.uint64)
-        self._due, self._notes = xp.arange(matches), xp.zeros(2, np.int64)
+        self._given, self._due, self._notes = (xp.zeros(size, np.int64) for size in (matches, matches, 2))
         plan = cuda.to_device(self.plan.record(self.game, restart=restart))
-        states, known, due, notes, seats, decisions, ended, rewards = map(as_argument, (
-            self._states, xp.zeros((matches, self.players), np.int64), self._due, self._notes, self.seats,
-            self.decisions, self.ended, self.rewards,
+        known = xp.zeros((matches, self.players), np.int64)
+        states, known, due, notes, seats, decisions, ended, rewards, given = map(as_argument, (
+            self._states, known, self._due, self._notes, self.seats, self.decisions, self.ended, self.rewards,
+            self._given,
         ))  # fmt: skip
         fresh, words, finals = map(as_argument, (xp.asarray(fresh), self._words, self._finals))
         rows, masks = (tuple(map(as_argument, flat)) for flat in (rows, masks))
-        self._checking = as_argument(self.masks), notes
-        self._before, self._after = (states, known, seats, masks, plan, decisions), (rewards, ended, rows, due, notes)
+        self._checking = as_argument(self.masks), given, notes
+        self._stepping = (states, known, seats, masks, plan, decisions, given, rewards, ended, rows, due, notes)
         self._dealing = (states, fresh, words, known, seats, masks, plan, decisions, ended, finals, rows, due, notes)
 
     def reset(self, seed: int | None = None) -> None:
@@ -393,28 +399,25 @@ class DeviceBatch:
             self._words[:] = arrays().asarray(np.frombuffer(words, "<u8").reshape(self.matches, 4))
         self.rewards[:], self.ended[:] = 0, RESTART
         self._due[:], self._notes[DUE] = arrays().arange(self.matches), self.matches
-        self._deal_all()
+        self._deal[self._dealers](*self._dealing)
 
     def step(self, actions: Any) -> None:
         """Act in every match; if one of the actions is illegal, raise a Refusal and change nothing.
 
         `actions` is an array of int64 on the GPU, from any library that supports DLPack.
         """
-        chosen = self._checked(actions)
-        self._notes[:] = 0
-        masks, notes = self._checking
-        given = as_argument(chosen)
-        find_wrong[self._grid](masks, given, notes)
-        self._step[self._grid](*self._before, given, *self._after)
-        self._deal_all()
+        self._given[:] = self._checked(actions)
+        self._launches()
         wrong = int(self._notes[WRONG])
         if wrong:
-            raise Refusal(self._why_not(chosen, self.matches - wrong))
+            self._notes[WRONG] = 0
+            raise Refusal(self._why_not(self._given, self.matches - wrong))
 
-    def _deal_all(self) -> None:
-        """Deal in all matches that are due."""
-        most = 1 if SIMULATED else MOST_BLOCKS * cuda.get_current_device().MULTIPROCESSOR_COUNT
-        self._deal[min(self._grid[0], most), BLOCK](*self._dealing)
+    def _launch(self, stream: Any) -> None:
+        """Launch the kernels of a step."""
+        find_wrong[(*self._grid, stream)](*self._checking)
+        self._step[(*self._grid, stream)](*self._stepping)
+        self._deal[(*self._dealers, stream)](*self._dealing)
 
     def _checked(self, actions: Any) -> Any:
         """Check that the actions are an int64 array on the GPU with one entry per match; return it as an array."""

@@ -40,8 +40,8 @@ from parlour.match.walk import Choose, Outcomes, find_slipping
 CHUNK = 1 << 22  # The most matches per call of the kernel.
 MOST_WARPS = 32  # The most warps that play on a multiprocessor.
 BLOCK = 128  # Threads per block that prepare matches or add up their outcomes.
-BLOCKS = 8  # Blocks per multiprocessor that add up outcomes.
-WAITING = 32  # How many matches of a warp begin a round together.
+BLOCKS = 1  # Blocks per multiprocessor that add up outcomes.
+WAITING = 28  # How many matches of a warp begin a round together.
 NONE_YET = -1  # Stands for a match number of a thread that has none yet.
 
 # Positions in the array of sums. The squares have two entries: the sums of their low and of their high halves.
@@ -104,7 +104,7 @@ def _end_for(game: Game, spread: np.dtype[Any]) -> Any:
     def end(state: Any, flat: Any, thread: int, match: int, made: int, outcomes: Any, finals: Any) -> None:
         outcomes[match, 0], outcomes[match, 1] = winners(state), state.rounds
         outcomes[match, 2], outcomes[match, 3] = made, 1 if over(state) else 0
-        if len(finals) > 0:
+        if len(finals) > 1:
             copy(finals, match * words, flat, thread * words)
 
     return end
@@ -118,8 +118,9 @@ def find_simulation(game: Game, chosen: Choose) -> Any:
     """
     actors, apply, over, phase = game.actors, game.apply, game.over, phase_of(game)
     choose_or_slip, chance = find_slipping(game, chosen), chance_for(game)
-    spread, lean = spread_out(game.state), spread_out(lean_generator([game.deal, choose_or_slip]))
-    state_type, generator_type = device_type(spread), device_type(lean)
+    spread = spread_out(game.state)
+    state_type = device_type(spread)
+    generator_type = device_type(lean_generator([game.deal, choose_or_slip]))
     begin, end = _begin_for(spread), _end_for(game, spread)
 
     @shared_kernel
@@ -127,11 +128,11 @@ def find_simulation(game: Game, chosen: Choose) -> Any:
              finals: Any) -> None:  # fmt: skip
         """Play matches until none is left, and write the outcome of each."""
         states = cuda.shared.array(WARP, state_type)
-        rngs = cuda.shared.array(WARP, generator_type)
+        rngs = cuda.local.array(1, generator_type)
         hashers = cuda.local.array(1, HASHER_TYPE)
         saved = cuda.local.array(4, np.uint64)
         thread = cuda.threadIdx.x
-        state, rng, hasher, flat = states[thread], rngs[thread], hashers[0], states.view(np.uint64)
+        state, rng, hasher, flat = states[thread], rngs[0], hashers[0], states.view(np.uint64)
         match, made, begun, matches = NONE_YET, 0, 0, len(outcomes)
         while lanes(match < matches) > 0:
             seats = actors(state) if match != NONE_YET and match < matches and state.rounds == begun else 0
@@ -221,7 +222,7 @@ def play_totals(
 ) -> Totals:  # fmt: skip
     """Play matches starting with this number, and add up their outcomes."""
     xp, players = arrays(), int(start.players)
-    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, xp.empty(0, np.uint64), waiting)
+    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, xp.empty(1, np.uint64), waiting)
     sums = xp.zeros(WINNERS + (1 << players), np.int64)
     find_adding(players)[_blocks(BLOCKS, -(-matches // BLOCK)), BLOCK](as_argument(outcomes), as_argument(sums))
     found = to_host(sums).tolist()
