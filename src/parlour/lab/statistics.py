@@ -36,7 +36,7 @@ class Mean:
             self._merge(len(values), float(values.mean()), float(values.var()) * len(values))
 
     def add_sum(self, number: int, values: Sum) -> None:
-        """Add so many values, of which only the sums are known."""
+        """Add this number of values, of which only the sums are known."""
         if number:
             squares = (number * values.squares - values.total * values.total) / number
             self._merge(number, values.total / number, squares)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.sets import has, lowest
-from parlour.envs.cuda.batch import BLOCK, byte_rows, padded, shown_for
 from parlour.envs.cuda.room import rows_as_words
 from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, shared_kernel, to_host
+from parlour.envs.cuda.shown import BLOCK, byte_rows, padded, shown_for
 from parlour.envs.cuda.simulation import chance_for
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.loops import NOBODY

@@ -37,7 +37,7 @@ from parlour.match.seeds import BITS, HASHER, KEY_WORDS, begin_key, seed_of_bots
 from parlour.match.totals import Sum, Totals
 from parlour.match.walk import Choose, Outcomes, find_slipping
 
-CHUNK = 1 << 22  # The most matches per call of the kernel.
+CHUNK = 1 << 22  # The most matches per call of the kernel, for which the GPU needs half a gigabyte.
 MOST_WARPS = 32  # The most warps that play on a multiprocessor.
 BLOCK = 128  # Threads per block that prepare matches or add up their outcomes.
 BLOCKS = 1  # Blocks per multiprocessor that add up outcomes.
@@ -190,7 +190,7 @@ def _blocks(most: int, needed: int) -> int:
 
 def _play(
     game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, number: int, matches: int, limit: int,
-    finals: Any, waiting: int = WAITING,
+    finals: Any, waiting: int,
 ) -> Any:  # fmt: skip
     """Play matches starting with this number on the GPU; return their outcomes there, and fill `finals`."""
     xp = arrays()
@@ -208,11 +208,12 @@ def _play(
 
 
 def play_chunk(
-    game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, number: int, matches: int, limit: int
-) -> tuple[Any, Outcomes]:
+    game: Game, chosen: Choose, slips: Sequence[int], start: State, seed: int, number: int, matches: int, limit: int,
+    waiting: int = WAITING,
+) -> tuple[Any, Outcomes]:  # fmt: skip
     """Play matches starting with this number; return their final states and outcomes."""
     finals = arrays().empty(matches * words_of(spread_out(game.state)), np.uint64)
-    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, finals)
+    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, finals, waiting)
     return words_as_rows(to_host(finals), game.state), Outcomes(*to_host(outcomes).T)
 
 
@@ -221,13 +222,18 @@ def play_totals(
     waiting: int = WAITING,
 ) -> Totals:  # fmt: skip
     """Play matches starting with this number, and add up their outcomes."""
-    xp, players = arrays(), int(start.players)
-    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, xp.empty(1, np.uint64), waiting)
-    sums = xp.zeros(WINNERS + (1 << players), np.int64)
-    find_adding(players)[_blocks(BLOCKS, -(-matches // BLOCK)), BLOCK](as_argument(outcomes), as_argument(sums))
+    none = arrays().empty(1, np.uint64)
+    outcomes = _play(game, chosen, slips, start, seed, number, matches, limit, none, waiting)
+    return totals_of(outcomes, int(start.players))
+
+
+def totals_of(outcomes: Any, players: int) -> Totals:
+    """Add up outcomes on the GPU."""
+    sums, blocks = arrays().zeros(WINNERS + (1 << players), np.int64), _blocks(BLOCKS, -(-len(outcomes) // BLOCK))
+    find_adding(players)[blocks, BLOCK](as_argument(outcomes), as_argument(sums))
     found = to_host(sums).tolist()
     return Totals(
-        matches, found[OVER], _sum(found, ROUNDS, SQUARE_ROUNDS), _sum(found, DECISIONS, SQUARE_DECISIONS),
+        len(outcomes), found[OVER], _sum(found, ROUNDS, SQUARE_ROUNDS), _sum(found, DECISIONS, SQUARE_DECISIONS),
         found[WINNERS:],
     )  # fmt: skip
 
