@@ -1,6 +1,6 @@
 """Measure simulations and environments on a GPU, and check them against the CPU.
 
-    PYTHONPATH=src python -m bench.gpu [--check] [--games oh7,rook] [--parts simulation,batch] [--json FILE]
+    PYTHONPATH=src python bench/gpu.py [--check] [--games oh7,rook] [--parts simulation,batch] [--json FILE]
 
 Needs only NumPy, CuPy, Numba with its CUDA target, msgspec and platformdirs. `--check` compares matches and
 environments with those of the CPU, byte for byte.
