@@ -17,7 +17,7 @@ endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check docs format screenshots bench chaos attack dist bundle clean
+.PHONY: help play terminal test quick test-all test-newest test-lowest newest-today needs check docs format screenshots bench chaos attack leaks dist bundle clean
 
 help: ## list the targets of this Makefile
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -76,6 +76,9 @@ chaos: $(VENV)/.dev needs ## kill servers 200 times during play, to test that th
 
 attack: $(VENV)/.dev ## flood a local server with requests and time an honest player's moves (a few minutes)
 	@$(BIN)/python -m tests.web.attack $(ARGS)
+
+leaks: $(VENV)/.dev ## compare what viewers get at a million pairs of tables that differ only in secrets (ten minutes)
+	@$(BIN)/python -m tests.web.leaks $(ARGS)
 
 format: $(VENV)/.dev ## format the code with ruff
 	@$(BIN)/ruff check --fix .

@@ -83,7 +83,7 @@ def _free_ports(number: int) -> list[int]:
 
 @contextlib.contextmanager
 def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
-    """Run boardgame.io's server, in memory if there's no folder; yield it, and its tables' and lobby's addresses."""
+    """Run boardgame.io's server, in memory if `folder` is None; yield its process and its two addresses."""
     ports = [str(port) for port in _free_ports(2)]
     stored = [str(folder)] if folder else []
     with _node("--expose-gc", str(HERE / "server.js"), *ports, *stored) as process:
@@ -92,7 +92,7 @@ def _server(folder: Path | None) -> Iterator[tuple[subprocess.Popen[str], list[s
 
 
 def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: float) -> dict[str, float]:
-    """Play at `tables` tables, with `pause` milliseconds between the moves of a table."""
+    """Play at `tables` tables, with `pause` milliseconds between two moves at a table."""
     numbers = [str(number) for number in (tables, pause, warm, seconds)]
     with _server(folder) as (server, addresses), _node(str(HERE / "load.js"), *addresses, *numbers) as client:
         _heard(client)
@@ -103,7 +103,7 @@ def moves(folder: Path | None, tables: int, pause: int, warm: float, seconds: fl
 
 
 def memory(folder: Path | None, tables: int, pause: int, seconds: float) -> dict[str, float]:
-    """Measure the memory of a table's live objects with four open sockets; the whole process needs more."""
+    """Measure the memory of the live objects of a table with four open sockets; the whole process needs more."""
     numbers = [str(number) for number in (tables, pause, 0, seconds)]
     with _server(folder) as (server, addresses):
         before = _live_bytes(server)

@@ -1,13 +1,13 @@
-"""Compare the speed of this checkout with that of another one, in alternating turns, by CPU time.
+"""Compare the speed of this checkout and of another checkout, in alternating turns, by CPU time.
 
 python bench/compare.py ../old                     measures every figure in eleven turns
 python bench/compare.py ../old --turns 5 --games rook
 python bench/compare.py ../old --compile           also times the compilation of all games into an empty cache
 
-Every turn starts a new process for each checkout, and the checkouts take turns to go first. Each figure is the ratio of
-the medians: above 1, this checkout is faster. Make a checkout with `git worktree add ../old COMMIT`. Each checkout
-compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the speed of the
-search by up to 15 %), so reusing an older cache would be unfair.
+In every turn, each checkout is measured in a new process; the checkouts alternate in going first. Each figure is the
+ratio of the medians: above 1, this checkout is faster. Make the other checkout with `git worktree add ../old COMMIT`.
+Each checkout compiles into a new cache: the speed of compiled code depends a little on what was compiled before it (the
+speed of the search by up to 15 %), so reusing an older cache would be unfair.
 """
 
 import argparse
@@ -26,7 +26,7 @@ HERE = Path(__file__).parents[1]
 GAMES = ("oh7", "rook")
 TURNS = 11
 COMPILING_TURNS = 3
-SECONDS = 0.5  # seconds of measurement for each figure in a turn
+SECONDS = 0.5  # how many seconds each figure is measured in a turn
 KEY = bytes(range(32))
 MATCHES, WORLDS = 256, 300
 Rates = dict[str, float]  # units of work per second, by the name of the figure
@@ -86,7 +86,7 @@ def probe(name: str) -> Rates:
 
 
 def first_card(name: str) -> float:
-    """Run `parlour play` until it has dealt, then quit; return the inverse of the CPU time."""
+    """Run `parlour play` until the first cards are dealt, then quit; return the inverse of the CPU time."""
     command = [sys.executable, "-m", "parlour.cli", "play", name, "--name", "Ann", "--bots", "basic"]
     subprocess.run(command, input="q\n", text=True, check=True, stdout=subprocess.DEVNULL)
     used = os.times()
@@ -101,7 +101,7 @@ def compiled() -> float:
 
 
 def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
-    """Measure a checkout in a process of its own."""
+    """Measure a checkout in a separate process."""
     environment = {**os.environ, "PYTHONPATH": str(checkout / "src"), "PARLOUR_CACHE": cache}
     command = [sys.executable, __file__, str(checkout), "--probe", what, "--games", name]
     run = subprocess.run(command, env=environment, cwd=checkout, capture_output=True, text=True, check=False)
@@ -112,7 +112,7 @@ def ask(checkout: Path, what: str, name: str, cache: str) -> Rates:
 
 
 def compare(other: Path, games: list[str], turns: int, *, compiling: bool) -> dict[str, tuple[float, float]]:
-    """Measure both checkouts; return the median of each figure for this checkout and for the other one."""
+    """Measure both checkouts; return the median of each figure for each checkout."""
     found: dict[str, dict[Path, list[float]]] = {}
 
     def note(checkout: Path, figure: str, value: float) -> None:

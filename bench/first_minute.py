@@ -37,7 +37,7 @@ ASK_AGAIN_SECONDS = 0.25
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Make the environment variables for an empty home folder, where nothing was compiled before."""
+    """Make the environment variables for an empty home folder, in which nothing has been compiled yet."""
     return {
         **os.environ,
         "HOME": str(home),
@@ -66,7 +66,7 @@ def server(home: Path) -> Iterator[str]:
 
 
 def first_card(browser: Browser, home: Path, name: str) -> dict[str, float]:
-    """Measure how many seconds after its start the server answers, and how many until a game's first card is dealt."""
+    """Measure the seconds until a new server answers, and the seconds until a game's first card is dealt."""
     context = browser.new_context()
     page = context.new_page()
     page.set_default_timeout(PATIENCE_SECONDS * 1000)

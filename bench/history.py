@@ -4,9 +4,10 @@ python bench/history.py                      100,000 matches in a temporary SQLi
 python bench/history.py --matches 10000
 python bench/history.py --database postgresql://USER@HOST/EMPTY
 
-The matches are invented: every table has four seats, and people sit in one or two of them. The person whose history is
-queried has played in every twentieth match. Figures are milliseconds per query, in wall-clock time and CPU time. With
-SQLite, the CPU time covers the whole query; on a busy machine it says more about the query than wall-clock time does.
+The matches are invented: every table has four seats, and people (not bots) sit in one or two of them. The person
+whose history is queried has played in every twentieth match. Figures are milliseconds per query, in wall-clock time and
+CPU time. With SQLite, the CPU time covers the whole query; on a busy machine it says more about the query than
+wall-clock time does.
 """
 
 import argparse
@@ -80,7 +81,7 @@ def fill(store: Store, matches: int) -> None:
 
 
 def ended(row: dict[str, Any]) -> Ended:
-    """Make a person's result in a match, as the server adds up results."""
+    """Make a person's result in a match, in the form in which the server counts results."""
     return Ended(row["person"], row["finished"], row["won"], row["place"], FACTS.decode(row["facts"]))
 
 

@@ -66,7 +66,7 @@ class LightSocket(asyncio.Protocol):
         self._send(0x81, encode(message))
 
     def _send(self, kind: int, data: bytes) -> None:
-        mask = b"\0\0\0\0"  # a mask of zeros is allowed, and saves the client time
+        mask = b"\0\0\0\0"  # WebSocket allows a mask of zeros, which saves the client work
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
         self.transport.write(bytes([kind]) + size + mask + data)
 
@@ -81,13 +81,13 @@ async def open_socket(host: str, port: int, table: str, token: str, heard: Calla
 
 
 def cpu_seconds(process: int) -> float:
-    """Find the CPU time that a process has used so far, for itself and in system calls."""
+    """Find the CPU time that a process has used so far, both in its own code and in system calls."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_bytes(process: int) -> int:
-    """Find how much memory a process uses."""
+    """Find how much memory a process uses now."""
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 

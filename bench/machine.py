@@ -16,10 +16,10 @@ def machine() -> dict[str, str]:
 
 
 def load() -> int:
-    """Find how many programs were busy on average in the last 15 minutes, rounded."""
+    """Return the rounded load average: how many programs were busy in the last 15 minutes."""
     return round(os.getloadavg()[2])
 
 
 def shared(load: int, cores: str) -> bool:
-    """Say whether more programs were busy than the machine has cores."""
+    """Say whether there were more busy programs than the machine has cores."""
     return load > int(cores)

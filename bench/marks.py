@@ -1,4 +1,4 @@
-"""Replace the parts of pages that a program writes, between <!-- NAME: written by … --> and <!-- end of NAME -->."""
+"""Replace the generated parts of pages, which are between <!-- NAME: written by … --> and <!-- end of NAME -->."""
 
 import re
 

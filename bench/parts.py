@@ -11,12 +11,12 @@ from bench.tables import Server, Table, close, open_bot_tables, open_tables
 from parlour.game.game import Game
 
 TABLES = 100
-WARM_SECONDS = 5.0  # seconds of play before the measurement, for boardgame.io too
-MOVES = 6  # moves at every table before the memory is measured
+WARM_SECONDS = 5.0  # how many seconds are played before a measurement, for boardgame.io too
+MOVES = 6  # how many moves are made at every table before memory is measured
 
 
 def pause_of(tables: int) -> float:
-    """Compute the seconds between a table's moves while memory is measured: slow enough for any server."""
+    """Compute the pause in seconds between a table's moves while memory is measured: long enough for any server."""
     return 2 + tables / 1000
 
 
@@ -92,7 +92,7 @@ async def throughput(server: Server, game: Game, seconds: float) -> dict[str, fl
 
 
 async def memory(server: Server, game: Game, number: int) -> dict[str, float]:
-    """Measure the memory of a table with four sockets: the mean over many tables, each after a few moves."""
+    """Measure the memory that a table with four sockets takes: the mean over many tables after a few moves each."""
     before = resident_bytes(server.process.pid)
     tables = await open_tables(server, game, number)
     for _ in range(MOVES):

@@ -1,4 +1,4 @@
-"""Measure our table server under load; with --peer, also boardgame.io, in turns on the same machine.
+"""Measure our table server under load; with --peer, measure boardgame.io as well, in turns on the same machine.
 
 python bench/server.py                       measures only our server
 python bench/server.py --peer --page         measures both servers, and writes the table in docs/operating.md
@@ -27,15 +27,15 @@ from bench.tables import Server, default_game
 from parlour.game.game import Game
 from parlour.games import find_game
 
-REPEATED = ("throughput", "latency")  # these parts are measured in every turn, the others once
+REPEATED = ("throughput", "latency")  # these parts are measured in every turn, all other parts once
 PARTS = ("commits", *REPEATED, "bots", "memory")
 
 Figures = dict[str, float]
-Contestant = Callable[[str], Figures | None]  # by part: its figures, or None if the part isn't measured
+Contestant = Callable[[str], Figures | None]  # the figures of each part, or None for parts that aren't measured
 
 
 def ours(folder: Path, database: str | None, game: Game, seconds: float, tables: int) -> Contestant:
-    """Measure our server; start a new one for every part, with a new database unless one is given."""
+    """Measure our server; start a new server for every part, with a new database unless a database is given."""
     numbers = count()
 
     def measure(part: str) -> Figures:

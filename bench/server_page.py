@@ -83,8 +83,8 @@ def _notes(results: dict[str, Any]) -> str:
             "Parlour acknowledges a move once its commit has reached the disk. boardgame.io writes its files without\n"
             "waiting for the disk, and in memory nothing survives a restart. boardgame.io plays a small trick-taking\n"
             f"game (`bench/boardgameio/game.js`), and Parlour plays `{results['game']}`; each has its own clients.\n"
-            "Memory is that of live objects after garbage collection for boardgame.io, and of the whole process for\n"
-            "Parlour.\n"
+            "For boardgame.io, memory means live objects after garbage collection; for Parlour, it means the whole\n"
+            "process.\n"
         )
     if results["left_out"]:
         notes.append(f"In this run {results['left_out']}.\n")
@@ -101,7 +101,7 @@ def operating(text: str, results: dict[str, Any]) -> str:
 
 
 def show(results: dict[str, Any]) -> None:
-    """Show the table in the terminal, with the parts that were measured."""
+    """Show the table in the terminal; it has only the parts that were measured."""
     table = Table(title="four people at a table", title_justify="left")
     for heading in ("", *results["figures"]):
         table.add_column(heading, justify="right" if heading else "left")

@@ -26,7 +26,7 @@ def default_game() -> Game:
 
 
 def long_match(game: Game) -> dict[str, Any]:
-    """Choose options that make a match outlast the measurement: the maximum of each that could shorten a match."""
+    """Choose options that make a match outlast the measurement: each option that could shorten it has its maximum."""
     return {name: game.option(name).most for name in game.short_options if not game.option(name).words}
 
 
@@ -118,7 +118,7 @@ class Server:
 
 
 async def open_tables(server: Server, game: Game, number: int) -> list[Table]:
-    """Open tables of four people, with a socket for each."""
+    """Open tables of four people, with a socket for each person."""
     tables = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):

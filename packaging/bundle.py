@@ -1,6 +1,6 @@
 """Build a bundle (`make bundle`): a zip with everything that Parlour needs, including Python, for the current system.
 
-The zip contains a folder. A single executable would unpack a hundred megabytes at every start.
+The zip contains a folder. The bundle isn't a single executable, which would unpack a hundred megabytes at every start.
 """
 
 import argparse
@@ -21,7 +21,7 @@ LINK = 0o120000  # Unix file type that marks a symbolic link in a zip
 
 
 def bundle_name(light: bool) -> str:
-    """Make a bundle's name from the version, the system and the machine; a light bundle's name says so."""
+    """Make a bundle's name from the version, the system and the machine; a light bundle lacks Numba."""
     sys.path.insert(0, str(ROOT / "src"))
     from parlour import __version__
 

@@ -9,7 +9,7 @@ LIBRARIES = "LD_LIBRARY_PATH"  # the bundle points this variable to its own libr
 
 
 def restore_libraries() -> None:
-    """Let programs started by the bundle use the system's libraries; our worker processes switch back."""
+    """Let programs started by the bundle use the system's libraries; our workers switch back to the bundle's."""
     before = os.environ.pop(f"{LIBRARIES}_ORIG", None)
     if before is not None:
         os.environ[LIBRARIES] = before

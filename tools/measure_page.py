@@ -57,7 +57,7 @@ ANSWER_TO_MOTION = """async () => {
     return [moving - answered, seen - answered];
 }"""
 FRAME = 1000 / 60
-WITHOUT_COMPILER = "--js-flags=--jitless"  # without this, compiled code would count as memory and make it grow
+WITHOUT_COMPILER = "--js-flags=--jitless"  # otherwise memory would include compiled code, and grow
 
 
 def main(parts: list[str]) -> None:
@@ -124,7 +124,7 @@ def _frames(frames: list[float]) -> str:
 
 
 def working(browser: Browser, server: Server) -> None:
-    """Measure the CPU time that showing an event takes; other programs hardly affect this."""
+    """Measure the CPU time that showing an event takes; other programs hardly affect CPU time."""
     for game in with_tricks(players=4):
         with person(browser, server, settings={"motion": "full", "pace": "quick"}) as ann:
             _sit_in_tricks(ann, server, game)
@@ -155,7 +155,7 @@ def _sit_in_tricks(ann: Person, server: Server, game: str) -> None:
 
 def _move(ann: Person) -> None:
     number = ann.state("sitting.number")
-    # A script clicks the card, since the mouse hardly hits a card that moves.
+    # A script clicks the card, since a mouse would usually miss a moving card.
     ann.page.evaluate("choices => document.querySelector(choices).click()", CHOICES)
     ann.until("at.number > value", number)
 

@@ -1,4 +1,4 @@
-"""Install what the tests need besides Python, PostgreSQL and Chromium; if we may not, say what is missing.
+"""Install PostgreSQL and Chromium, which the tests need besides Python; if we may not, say what is missing.
 
 Chromium's headless shell runs the tests in two thirds of the full browser's time. The full browser is used on systems
 that have no package for the shell.
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {  # by program: Debian packages that provide it (one is enough), and commands that show it is installed
+PACKAGES = {  # by program: Debian packages that contain a program (one is enough), and commands that show it's there
     "PostgreSQL": (("postgresql",), ("initdb",)),
     "Chromium": (
         ("chromium-headless-shell", "chromium"),
@@ -20,7 +20,7 @@ PACKAGES = {  # by program: Debian packages that provide it (one is enough), and
 
 
 def is_there(what: str) -> bool:
-    """Say whether a program is installed, on the path or in Debian's own folder."""
+    """Say whether a program is installed, on the path or in a folder that isn't on it."""
     if any(shutil.which(program) for program in PACKAGES[what][1]):
         return True
     if what == "PostgreSQL":

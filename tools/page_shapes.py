@@ -1,7 +1,7 @@
 """Write TypeScript types of everything that server and page send each other, for the page's type checker.
 
 `python tools/page_shapes.py` writes src/parlour/web/static/types.d.ts from `view.py`, `texts.py`, `cards.py`, `game.py`
-and the protocol. With --check, it only says whether that file is up to date.
+and the protocol. With --check, the program only says whether that file is up to date.
 """
 
 import ast
@@ -108,7 +108,7 @@ def typed(kind: Any) -> str:
 
 
 def _comments(shape: type) -> dict[str, str]:
-    """Find the comment behind each field of a class."""
+    """Find the comment after each field of a class."""
     source = textwrap.dedent(inspect.getsource(shape))
     return dict(_commented(source))
 

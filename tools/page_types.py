@@ -1,7 +1,7 @@
 """Check the types of the page's JavaScript with TypeScript; if Node.js or TypeScript is missing, fetch it into .venv.
 
 Node comes from the system or from a package of the Python index, TypeScript from the npm registry. Running Parlour
-needs neither of them, since the page is served as it was written.
+needs neither Node nor TypeScript, since the page's JavaScript is served as it was written.
 """
 
 import shutil

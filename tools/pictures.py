@@ -1,7 +1,7 @@
 """Take the screenshots in README.md and docs/tour.md: a table in a wide window, and three tables on phones.
 
 `python tools/pictures.py` plays with bots on a real server, in a real browser, until it finds moments worth showing.
-The deals are random, so every run shows other cards.
+The deals are random, so every run shows different cards.
 """
 
 import io
@@ -21,10 +21,10 @@ from tests.web.servers import Server  # noqa: E402
 FOLDER = ROOT / "docs" / "pictures"
 WIDE, PHONE, GAP = (1120, 700), (311, 640), 24  # the sizes of the pictures, and the gap between phones, in pixels
 QUALITY = 76
-MOVES = 12  # most moves to make in a match while waiting for its moment
+MOVES = 12  # how many moves to make in a match, at most, while waiting for the moment to show
 SETTLED = 1000  # milliseconds to wait until nothing moves on the page
 TRICK = "at.shown.centre.trick.length === 3 && at.shown.seats[0].hand.length >= 5 && at.shown.refused.length"
-PHONES = {  # each game with its theme, and the moment to show
+PHONES = {  # by game: the theme, and a JavaScript condition for the moment to show
     "kod7": ("dark", TRICK),
     "rook": ("light", "at.shown.phase === 'bid' && at.shown.actions.length > 2"),
     "thirtyone": ("dark", "at.shown.seats[0].hand.length === 3"),
@@ -65,7 +65,7 @@ def phones(browser: Browser, server: Server) -> Image.Image:
 
 
 def find_moment(one: Person, server: Server, game: str, moment: str) -> None:
-    """Play matches of a game until a moment, which is a JavaScript condition on the page's sitting `at`."""
+    """Play matches of a game until a JavaScript condition holds, which uses `at` for the page's state of the table."""
     while True:
         one.sit(server.open_table(game, players=4))
         for _ in range(MOVES):

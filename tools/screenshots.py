@@ -1,8 +1,8 @@
 """Take screenshots of every phase of every game, in six sizes and in the light and the dark theme.
 
-The screenshots are stored in the folder `screenshots`. They come from a real server and a real browser. Two windows,
-one for each theme, show the same seat of the same match, which the first window plays. Each window is captured at
-every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
+The screenshots are stored in the folder `screenshots`. The pictures come from a real server and a real browser. Two
+windows, one for each theme, show the same seat of the same match, which the first window plays. Each window is captured
+at every size. The guided hands come last: they also show phases that the match may not reach, such as naming trump.
 With `--language fr`, the screenshots are in French.
 """
 
@@ -30,13 +30,13 @@ from tools.screenshots_people import photograph_people  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
-# Sizes of a phone (upright and sideways), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
+# Sizes of a phone (portrait and landscape), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
 SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
 ENOUGH = 3  # most screenshots of a phase at a table: its first moment, and some later ones
 SETTLED = 450  # milliseconds to wait until nothing moves on the page
 RESIZED = 80  # milliseconds to wait after a change of the window's size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
-PAGES, PEOPLE = "pages", "people"  # arguments instead of a game: pages outside matches, and people's own pages
+PAGES, PEOPLE = "pages", "people"  # arguments that stand for pages outside matches, and for people's own pages
 TABS = ("scores", "log", "rules", "people", "settings")
 LOOKS: dict[str, Any] = {}  # settings for all windows, such as the language
 LAST_SHEET = """async last => {
@@ -50,7 +50,7 @@ LAST_SHEET = """async last => {
 
 
 def main(arguments: list[str]) -> None:
-    """Take screenshots of all games and pages, or of the named ones, in English or in another language."""
+    """Take screenshots of all games and pages, or only of named games and pages, in English or another language."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--language", default="en", choices=languages())
@@ -179,7 +179,7 @@ def photograph_guide(browser: Browser, server: Server, game: Game) -> None:
 
 
 def photograph(people: dict[str, Person], first: Person, name: str, phase: str, taken: dict[str, int]) -> None:
-    """Take screenshots of one moment in all windows, unless its phase has enough screenshots."""
+    """Take screenshots of one moment in all windows, unless there are enough screenshots of its phase already."""
     number = taken[phase] = taken.get(phase, 0) + 1
     if number > ENOUGH * 2 or number % 2 == 0:
         return

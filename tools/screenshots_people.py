@@ -1,6 +1,6 @@
-"""Take screenshots of people's own pages, today's deal, a duplicate evening, players with equal names, and removal.
+"""Take screenshots of people's own pages, today's deal, an evening, players with equal names, and removing a player.
 
-The server's clock is set to noon of a known day. For the day after, another server continues with the same database.
+The server's clock is set to noon on a known day. For the next day, another server continues with the same database.
 People who don't appear in a screenshot play over HTTP, without a window.
 """
 
@@ -20,19 +20,19 @@ from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
 from tests.web.people.test_history import played
 
-Take = Callable[..., None]  # called with a page, a name, a theme, and whether to take the whole page
+Take = Callable[..., None]  # called with a page, a name, a theme, and whether to capture the whole page
 THEMES = ("dark", "light")
 SETTLED = 450  # milliseconds to wait until nothing moves on the page
 GAME = some_game(fits=lambda game: not is_whole_match(game))
 ALONE = some_game(4, lambda game: not game.teams and not is_whole_match(game))
 OTHER = some_game(2, lambda game: not game.teams and game is not GAME)
-NEXT_DAY = 13.5  # hours after noon at which the next day's server starts
+NEXT_DAY = 13.5  # how many hours after noon the server of the next day starts
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Ben")
-MATCHES = 5  # number of matches of a game, for the chart
+MATCHES = 5  # how many matches of a game a person plays, so that the chart shows a curve
 
 
 def photograph_people(browser: Browser, take: Take, folder: str) -> None:
-    """Take all screenshots; the server's database is in this folder."""
+    """Take all screenshots; the server's database goes into `folder`."""
     file = f"sqlite:///{Path(folder) / 'people.sqlite'}"
     secret = new_token()
     noon = DayServer(file)
@@ -71,7 +71,7 @@ def _settled(page: Page, selector: str) -> None:
 def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
     """Take screenshots of a new person's page, a list of matches, and a game's statistics with the server's ranking."""
     for _ in range(MATCHES):
-        played(server, secret, OTHER, options={})  # with the default options, so these matches are rated
+        played(server, secret, OTHER, options={})  # these matches have the default options, so they are rated
     played(server, secret, GAME)
     for name in NAMES[1:3]:
         played(server, new_token(), OTHER, name=name, options={})
@@ -91,7 +91,7 @@ def _own_page(browser: Browser, server: DayServer, take: Take, secret: str) -> N
 
 
 def _devices(browser: Browser, server: DayServer, take: Take, secret: str) -> None:
-    """Take screenshots of linking a second device on both devices, a recovery code, and deleting a person's data."""
+    """Take screenshots of linking a second device (on both devices), a recovery code, and deleting a person's data."""
     for theme in THEMES:
         with _window(browser, server, theme, secret) as ann, _window(browser, server, theme, new_token()) as other:
             ann.go("/me")

@@ -28,7 +28,7 @@ class NotMeasuredError(Exception):
 
 
 def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) -> Path:
-    """Find the interpreter of a peer's environment; if it is missing, make it with the peer's pinned packages."""
+    """Find the interpreter of a peer's environment; if there's no environment, make it with pinned packages."""
     folder, listed = place / peer, requirements or HERE / "requirements" / f"{peer}.txt"
     python, stamp = folder / "bin" / "python", folder / "installed.txt"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == listed.read_text(encoding="utf-8"):
@@ -43,7 +43,7 @@ def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) 
 def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False, **more: str) -> str:
     """Run a command and return its output; if it fails, raise an error with the last line of its output.
 
-    `talking`: show the command's progress.
+    With `talking`, show the command's progress.
     """
     environment, stderr = {**os.environ, **more}, None if talking else subprocess.PIPE
     try:
@@ -60,7 +60,7 @@ def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False
 
 
 def measured(peer: str, python: Path, seconds: float) -> dict[str, Any]:
-    """Measure one peer; return a line of the result for each measurement."""
+    """Measure one peer; return a row for each measurement."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "src")] if peer == "parlour" else [str(ROOT)])
     command = [str(python), "-m", f"bench.peers.measure_{peer}"]
     more = {"PYTHONPATH": path, "PARLOUR_BENCH_SECONDS": str(seconds), "OPENBLAS_NUM_THREADS": "1"}
@@ -103,7 +103,7 @@ def main() -> None:
         chosen.json.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     results = json.loads(chosen.json.read_text(encoding="utf-8"))
     show(results)
-    if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # the page needs all peers
+    if chosen.json == RESULTS and (chosen.page or not chosen.peers):  # the page needs the figures of all peers
         PAGE.write_text(page(results), encoding="utf-8")
         CHART.write_text(chart(results), encoding="utf-8")
         README.write_text(readme(README.read_text(encoding="utf-8"), results), encoding="utf-8")

@@ -2,9 +2,9 @@
 
     parlour arena oh7 --players 2 --bots search:100ms --among bench.peers.ismcts:make --deals 40
 
-Run this in the folder that contains `bench`; it needs the extra parlour[openspiel]. The search itself is OpenSpiel's.
-We only answer its questions about a game: `redeal` draws possible worlds, and the random playouts at the leaves of its
-tree are compiled, which only makes them faster.
+Run the command in the folder that contains `bench`; it needs parlour[openspiel]. The search itself is OpenSpiel's.
+This module only provides what the search needs from a game: `redeal` draws possible worlds, and compiled random
+playouts rate the leaves of the tree, which makes the search faster but no different.
 """
 
 from collections.abc import Callable
@@ -23,8 +23,8 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 from parlour.match.walk import find_play_on, find_random
 
-SIMULATIONS = 800  # simulations per choice; they take about 100 ms in Oh 7 ?
-EXPLORATION = 0.4  # exploration constant, as a share of the most points in a round: it won most matches (docs/bots.md)
+SIMULATIONS = 800  # simulations per choice, which take about 100 ms in the game oh7
+EXPLORATION = 0.4  # as a share of the most points in a round; this value won most matches (docs/bots.md)
 SEED_WORDS = 8
 
 
@@ -55,7 +55,7 @@ class Ismcts:
         return int(bot.step(root))
 
     def _root(self, state: State, seat: int) -> ParlourState:
-        """Convert the hidden state into an OpenSpiel position; other seats that choose at the same time come later."""
+        """Convert the hidden state into an OpenSpiel position; other seats that choose at the same time act later."""
         episode = "match" if self.game.carries_over else "round"
         settings = Settings(self.game.name, int(state.players), episode, "score", options=self._options(state))
         loaded = pyspiel.load_game(PREFIX + self.game.name, settings.parameters())
@@ -78,7 +78,7 @@ class Ismcts:
 
 
 class PlayOuts:
-    """An evaluator that rates a position by one random playout, like OpenSpiel's own, but compiled."""
+    """An evaluator that rates a position by one random playout, like OpenSpiel's own evaluator, but compiled."""
 
     def __init__(self, setting: Setting, numbers: np.random.RandomState) -> None:
         """Use the bot's random generator for the playouts."""
@@ -87,7 +87,7 @@ class PlayOuts:
         self._play = find_play_on(setting.game, find_random(setting.game))
 
     def evaluate(self, state: ParlourState) -> list[float]:
-        """Play the episode to the end with random actions; return every seat's return."""
+        """Play the episode to the end with random actions; return the total rewards of all seats."""
         position = state.position
         self._states[0] = position.state
         left = position.setting.plan.max_decisions - position.decisions

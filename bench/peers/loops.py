@@ -6,10 +6,10 @@ from typing import Any
 
 
 def agent_loop(env: Any) -> Callable[[], int]:
-    """Make a function that plays one episode of random legal actions and returns the number of decisions.
+    """Make a function that plays one episode with random legal actions and returns the number of decisions.
 
-    The function stops when the first agent is done: in these games all agents finish together, and the steps with None
-    that would follow decide nothing.
+    The function stops when the first agent is done: in these games all agents finish together, and in the steps that
+    would follow, the action is None and nothing is decided.
     """
     draw = random.Random(1).random
 

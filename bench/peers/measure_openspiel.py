@@ -1,7 +1,7 @@
 """Measure OpenSpiel's card games: whole games in C++, playouts in C++, a Python loop, observations, and ISMCTS in C++.
 
 `python -m bench.peers.measure_openspiel GAME NUMBER` is the program that a user would write to play random games: it
-plays so many games and ends.
+plays NUMBER games and ends.
 
 Decisions are counted outside the timed part, since reading a game's history from Python costs more than playing it.
 """
@@ -24,7 +24,7 @@ GAMES = ("hearts", "spades", "oh_hell", "euchre", "skat")
 GAMES_A_RUN = 200
 DEALS = 8  # number of dealt positions from which playouts start, one after another
 COMMANDED = ("oh_hell", "spades")  # the games that our commands are compared with
-LENGTHS = 200  # number of playouts that estimate the mean length from a position
+LENGTHS = 200  # how many playouts estimate the mean length of a game from a position
 ROLLOUTS = 200
 EXPANSIONS = 10
 SIMULATIONS = 500
@@ -65,7 +65,7 @@ def whole_games(game: Any) -> list[float]:
 
 
 def play_games(name: str, number: int) -> None:
-    """Play whole random games without counting anything: the fastest program that Python can write for OpenSpiel."""
+    """Play whole random games without counting anything: the fastest way to use OpenSpiel from Python."""
     game = pyspiel.load_game(name)
     bots = _random_bots(game)
     for seed in range(number):
@@ -73,7 +73,7 @@ def play_games(name: str, number: int) -> None:
 
 
 def commands(name: str) -> list[Row]:
-    """Measure that program, start included, for games of a known mean length."""
+    """Measure `python -m bench.peers.measure_openspiel`, start included, for games of a known mean length."""
     game = pyspiel.load_game(name)
     mean = _mean_length(game.new_initial_state(), _random_bots(game))
     return [
@@ -96,7 +96,7 @@ def _mean_length(root: Any, bots: list[Any]) -> float:
 
 
 def playouts(game: Any) -> list[float]:
-    """Measure random playouts from dealt positions inside MCTS, the only way to reach them from Python.
+    """Measure random playouts from dealt positions inside MCTS, the only way to run them from Python.
 
     The decisions of each playout are counted from the root of the search tree, though most playouts begin a decision or
     two below it; this favours OpenSpiel.
@@ -139,7 +139,7 @@ def _loop(game: Any, look: Callable[[Any, int], object] | None) -> list[float]:
 
 
 def _check_uniform(game: Any) -> None:
-    """Check that all chance outcomes are equally likely: the loop draws them uniformly, as it draws actions."""
+    """Check that all chance outcomes are equally likely, because the loop draws them uniformly."""
     state, rng = game.new_initial_state(), random.Random(1)
     while not state.is_terminal():
         legal = state.legal_actions()
@@ -160,7 +160,7 @@ def observed_loop(game: Any) -> list[float]:
 
 
 def ismcts(game: Any) -> list[float] | None:
-    """Measure simulations a second; None if the game lacks what the search needs."""
+    """Measure ISMCTS simulations per second; return None if the game lacks what ISMCTS needs."""
     root = _dealt(game, random.Random(1))
     bot = pyspiel.ISMCTSBot(
         seed=1,

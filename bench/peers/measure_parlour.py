@@ -28,11 +28,11 @@ RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}
 MATCHES, SAMPLE = 4096, 1000
 SIMULATIONS = 200
 DEALS = 8  # number of dealt positions from which playouts start, one after another
-PLAYOUTS = 200  # playouts from each of these positions
+PLAYOUTS = 200  # how many playouts start from each position
 
 
 def beside_relative(game: Game, found: Row) -> Row:
-    """Add the OpenSpiel game with which this line of the result is compared."""
+    """Add to a row of the result the OpenSpiel game that it is compared with."""
     return {**found, "relative": RELATIVES.get(game.name, "")}
 
 

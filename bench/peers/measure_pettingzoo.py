@@ -13,7 +13,7 @@ GAMES = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hana
 
 
 def play(env: Any) -> list[float]:
-    env.reset(seed=1)  # seeded only once: seeding before every game would take most of the time
+    env.reset(seed=1)  # the environment is seeded only once: seeding before every game would take most of the time
     return rates(agent_loop(env))
 
 

@@ -1,12 +1,12 @@
-"""Measure Pgx's card games: many at once, compiled by XLA for the CPU or a GPU, in the fastest of several ways.
+"""Measure Pgx's card games: many games at once, compiled by XLA for the CPU or a GPU, in the fastest of several ways.
 
-It runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
+The program runs on the device that JAX chooses: `JAX_PLATFORMS=cuda python -m bench.peers.measure_pgx` measures a GPU.
 
-It briefly tries every way of running them and measures the fastest. The ways differ in the batch's size, and in
-the calls: either one call for every step, where choosing the actions isn't timed, or many steps in one compiled loop,
-which has to choose the actions itself.
+It briefly tries every way of running a game and measures the fastest. The ways differ in the batch's size and in the
+calls: either every step is one call, and choosing the actions isn't timed, or one call makes many steps in a compiled
+loop, which also has to choose the actions.
 
-`python -m bench.peers.measure_pgx GAME NUMBER` is the program that a user would write to make so many random decisions.
+`python -m bench.peers.measure_pgx GAME NUMBER` is the program that a user would write to make NUMBER random decisions.
 """
 
 import sys
@@ -25,7 +25,7 @@ from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress,
 
 GAMES = ("kuhn_poker", "leduc_holdem", "sparrow_mahjong")
 MATCHES = {"cpu": (4096, 32768, 131072), "gpu": (65536, 262144, 1048576)}
-COMMANDED = ("kuhn_poker", 32768)  # the fastest of its games, and how many of it the program plays at once
+COMMANDED = ("kuhn_poker", 32768)  # the fastest game of Pgx, and how many matches of it the program plays at once
 STEPS = 32  # number of steps in one compiled loop
 DEVICE = jax.default_backend()
 # with a GPU, the CPU only waits, so its CPU time says nothing
@@ -97,14 +97,14 @@ def play(name: str) -> Row:
 
 
 def play_decisions(name: str, wanted: int) -> None:
-    """Make so many random decisions in compiled loops of many steps; the loop is compiled first."""
+    """Make this number of random decisions in compiled loops of many steps; the loop is compiled first."""
     run, done = compiled_loop(pgx.make(name), COMMANDED[1]), 0
     while done < wanted:
         done += run()[0]
 
 
 def commands(name: str) -> list[Row]:
-    """Measure that program, start and compilation included."""
+    """Measure `python -m bench.peers.measure_pgx`, start and compilation included."""
     return [
         row(
             "command", "Pgx", name, f"{label}, {COMMANDED[1]} at once, {STEPS} steps a call", "decisions",

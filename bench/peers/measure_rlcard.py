@@ -1,9 +1,9 @@
 """Measure RLCard's card games: the game alone, and its environment, which also returns observations.
 
-`python -m bench.peers.measure_rlcard GAME NUMBER` is the program that a user would write to make so many random
+`python -m bench.peers.measure_rlcard GAME NUMBER` is the program that a user would write to make NUMBER random
 decisions.
 
-RLCard's `env.run` also records every player's trajectory. We don't need that, so neither loop uses it.
+RLCard's `env.run` also records every player's trajectory. We don't need trajectories, so neither loop uses `env.run`.
 """
 
 import random
@@ -17,8 +17,8 @@ import rlcard
 from bench.peers.timing import COMMANDS, Row, command_rates, one_core, progress, rates, report, row
 
 WHO = "RLCard"
-COMMANDED = "leduc-holdem"  # the fastest of its games
-# by game: how to get the legal actions from the game and its last state
+COMMANDED = "leduc-holdem"  # The fastest game of RLCard.
+# How to get the legal actions from a game and its last state, for each game.
 GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
     "leduc-holdem": lambda game, state: game.get_legal_actions(),
     "limit-holdem": lambda game, state: game.get_legal_actions(),
@@ -31,7 +31,7 @@ GAMES: dict[str, Callable[[Any, Any], list[Any]]] = {
 
 
 def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> Callable[[], int]:
-    """Make a function that plays one game without observations or numbered actions and returns its decisions."""
+    """Make a function that plays one game without observations or numbered actions and counts its decisions."""
     game, draw = env.game, random.Random(1).random
 
     def run() -> int:
@@ -47,14 +47,14 @@ def game_alone(env: Any, actions: Callable[[Any, Any], list[Any]]) -> Callable[[
 
 
 def play_decisions(name: str, wanted: int) -> None:
-    """Play random games until so many decisions are made."""
+    """Play random games until this number of decisions has been made."""
     run = game_alone(rlcard.make(name, config={"seed": 1}), GAMES[name])
     while wanted > 0:
         wanted -= run()
 
 
 def command(name: str) -> Row:
-    """Measure that program, start included; only the shorter length, because the longer one would take minutes."""
+    """Measure `python -m bench.peers.measure_rlcard`, start included; the longer command would take minutes."""
     label, wanted = next(iter(COMMANDS.items()))
     found = command_rates(wanted, "-m", "bench.peers.measure_rlcard", name, str(round(wanted)))
     return row("command", WHO, name, f"{label}, its game, Python loop", "decisions", found)

@@ -14,32 +14,32 @@ README = DOCS.parent / "README.md"
 
 NOTES = {
     "command": """
-This is what people type: a program starts, plays random games until it has made so many decisions, and ends. Its start,
-and for Pgx its compilation, are part of the work. For Parlour, the program is `parlour simulate`, which also derives
-every deal from a key, so that a record of any match can be verified, and computes intervals; for the others, it is the
-shortest Python program that plays whole games in the library's fastest way: `evaluate_bots` in OpenSpiel, a loop in
-RLCard, and compiled loops of many steps in Pgx. All programs run on one core, and their rates are the median of three
-runs.""",
+This is what people type: a program starts, plays random games until it has made a given number of decisions, and ends.
+Its start, and for Pgx its compilation, are part of the work. For Parlour, the program is `parlour simulate`, which also
+derives every deal from a key, so that a record of any match can be verified, and computes intervals; for the others, it
+is the shortest Python program that plays whole games in the library's fastest way: `evaluate_bots` in OpenSpiel, a loop
+in RLCard, and compiled loops of many steps in Pgx. All programs run on one core, and their rates are the median of
+three runs.""",
     "play": """
 A decision is one choice of one player, and dealing is part of the work. Parlour plays whole matches of many rounds in
 one compiled loop, without a program around it: no command runs quite as fast as this. OpenSpiel's C++ plays whole games
 with uniform random bots in `evaluate_bots`, its fastest way to play whole games from Python; in OpenSpiel, each card
-that is dealt is a chance event of its own. The Python loops ask for the legal actions and apply one of them. No
+that is dealt is a separate chance event. The Python loops ask for the legal actions and apply one of them. No
 observations are made, and decisions are counted outside of the timed part. The games differ, and so does the work for
 each decision, so only the orders of magnitude matter.""",
     "dealt": """
-This comparison starts from eight dealt positions in turn, each of which is copied and played on by random actions;
+This comparison starts from eight dealt positions in turn. Each of them is copied and played on with random actions;
 dealing isn't part of the work. Parlour plays to the next deal, and OpenSpiel to the end of the game, which has only one
 deal. OpenSpiel's playouts can be run from Python only inside MCTS; we use 200 playouts for each node, so that the tree
 is a small part of the work.""",
     "vector": """
 This comparison includes everything that a learner needs for a decision: the observation of the player to act, the legal
 actions, rewards, and a new game when one ends. If each call makes one step, choosing the actions isn't timed, neither
-for Parlour nor for Pgx; if a call makes many steps, choosing them is part of the work. For each game of Pgx we measured
-three batch sizes and one or many steps for each call, and the table shows the fastest combination. Pgx is made for GPUs
-and TPUs, where it is far faster than here on one core of a processor, and its smallest games are much smaller than
-Parlour's. OpenSpiel (with tensors from `make_observation`) and RLCard step one game at a time from Python, and actions
-are chosen in that loop.""",
+for Parlour nor for Pgx; if a call makes many steps, choosing them is part of the work. For each game of Pgx we tried
+three batch sizes, with one step or many steps in each call, and the table shows the fastest combination. Pgx is made
+for GPUs and TPUs, where it is far faster than here on one core of a processor, and its smallest games are much smaller
+than Parlour's. OpenSpiel (with tensors from `make_observation`) and RLCard step one game at a time from Python, and
+actions are chosen in that loop.""",
     "pettingzoo": """
 All games run in the same loop, which calls `last`, chooses a random legal action and calls `step`, until the first
 agent has ended. PettingZoo's games are measured as `env`, with PettingZoo's wrappers, and as `raw_env`, without them.
@@ -48,11 +48,11 @@ Parlour's environment has no wrappers, because it checks actions itself.""",
 Each rate is for calling one compiled rule from Python: `mask` returns the legal actions as a mask, `step` applies an
 action, and `observe` writes an observation.""",
     "search": """
-Parlour and OpenSpiel don't do the same work here, so the page gives no ratio. For Parlour, the table shows the playouts
-of `search` a second. Each playout is played by rules of thumb in a freshly sampled world, to the end of the round or of
-the match, as the bots of the game do it. For OpenSpiel, it shows the simulations of ISMCTS a second, each of which goes
-down the tree and ends with one random playout. OpenSpiel's ISMCTS runs in C++ on its own games, and in Python on
-Parlour's games, with Parlour's compiled playouts at the leaves.""",
+Parlour and OpenSpiel don't do the same work here, so the page gives no ratio. For Parlour, the table shows how many
+playouts `search` makes a second. Each playout is played by rules of thumb in a freshly sampled world, to the end of the
+round or of the match, as in the game's bots. For OpenSpiel, the table shows how many simulations ISMCTS makes a second;
+each of them goes down the tree and ends with one random playout. OpenSpiel's ISMCTS runs in C++ on its own games, and
+in Python on Parlour's games, with Parlour's compiled playouts at the leaves.""",
 }
 HOW = """## How to measure
 
@@ -120,7 +120,7 @@ def _load(results: dict[str, Any]) -> str:
 
 
 def summary(results: dict[str, Any]) -> str:
-    """State the figures that we quote without the table, with what they compare: first of commands, then inside."""
+    """Write the summary: the quoted rates and ratios, first those of commands, then those of the compiled loop."""
     command, inside = headline(results, "command"), headline(results, "play")
     if command is None or inside is None:
         return "OpenSpiel was not measured in this run.\n"
@@ -149,7 +149,7 @@ def _line(ratio: Ratio) -> str:
 
 
 def readme(text: str, results: dict[str, Any]) -> str:
-    """Put the summary of these figures into the README between its marks."""
+    """Put the summary of these figures between the marks in the README."""
     return between_marks(text, "performance", summary(results))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-KINDS = {  # what is compared, by kind
+KINDS = {  # the titles of the tables, by kind of comparison
     "command": "Commands, start included",
     "play": "The compiled loop inside, whole games",
     "dealt": "The compiled loop inside, from a dealt position",
@@ -15,17 +15,17 @@ KINDS = {  # what is compared, by kind
     "calls": "Single calls from Python",
     "search": "Search",
 }
-CONDITIONS = {  # what both libraries do in a comparison, by kind; shown with every ratio
+CONDITIONS = {  # what both libraries do in each kind of comparison; shown with every ratio
     "command": "a command that plays whole games, start included",
     "play": "inner loop: whole games with their deals, by `evaluate_bots`",
     "dealt": "inner loop: playouts from a dealt position (in OpenSpiel, inside MCTS)",
     "vector": "with observations and legal actions",
     "pettingzoo": "one PettingZoo environment in a Python loop",
 }
-RELATED = ("command", "play", "dealt")  # kinds that compare our games with the most similar OpenSpiel game
+RELATED = ("command", "play", "dealt")  # kinds of comparison between our games and the most similar OpenSpiel game
 QUOTED = "60 million decisions"  # The figure to quote comes from commands of this length.
 RELATIVES = "OpenSpiel"
-COMPILED = "C++"  # labels with this are OpenSpiel measured outside Python
+COMPILED = "C++"  # this word in a label says that OpenSpiel was measured without a Python loop
 
 Row = dict[str, Any]
 
@@ -36,11 +36,11 @@ class Ratio:
 
     ours: Row
     theirs: Row
-    why: str  # why Parlour is compared with this result: the game is the most similar one
+    why: str  # why this peer's game was chosen, such as "the most similar game"
 
     @property
     def times(self) -> float:
-        """How many times as fast as the peer Parlour is; below 1, Parlour is slower."""
+        """Parlour's rate divided by the peer's; below 1, Parlour is slower."""
         return float(self.ours["rate"]) / float(self.theirs["rate"])
 
     @property
@@ -66,7 +66,7 @@ def fastest(rows: list[Row]) -> Row | None:
 
 
 def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
-    """Compare a game of ours with the most similar game in OpenSpiel's C++ or, if there is none, its fastest game."""
+    """Compare one of our games with OpenSpiel's most similar game in C++ or, if none is similar, its fastest game."""
     rows = [
         row
         for row in of_kind(results, ours["kind"])
@@ -76,28 +76,28 @@ def ratio_to_relative(results: dict[str, Any], ours: Row) -> Ratio | None:
     theirs = fastest(near or rows)
     if theirs is None:
         return None
-    return Ratio(ours, theirs, "the most similar game" if near else "the fastest game; none is similar")
+    return Ratio(ours, theirs, "the game most like ours" if near else "the fastest game; none is like ours")
 
 
 def length_of(row: Row) -> str:
-    """Return the length of a command, as its label begins; nothing for results of other kinds."""
+    """Return a command's length, with which its label begins; return "" for results of other kinds."""
     return str(row["how"]).partition(",")[0] if row["kind"] == "command" else ""
 
 
 def ratios(results: dict[str, Any]) -> list[Ratio]:
-    """Compare each game of ours with the most similar OpenSpiel game, and our slowest one with the fastest of all."""
+    """Compare each of our games with the most similar OpenSpiel game, and our slowest game with the peers' fastest."""
     found = [ratio_to_relative(results, ours) for kind in RELATED for ours in of_ours(results, kind)]
     for kind in CONDITIONS.keys() - set(RELATED):
         theirs = fastest([row for row in of_kind(results, kind) if row["who"] != "Parlour"])
         slowest = min(of_ours(results, kind), key=lambda row: float(row["rate"]), default=None)
         if slowest is not None and theirs is not None:
-            found.append(Ratio(slowest, theirs, "our slowest game against the fastest of all others"))
+            found.append(Ratio(slowest, theirs, "our slowest game against the other libraries' fastest"))
     order = list(CONDITIONS)
     return sorted((ratio for ratio in found if ratio), key=lambda ratio: order.index(ratio.ours["kind"]))
 
 
 def headline(results: dict[str, Any], kind: str) -> Ratio | None:
-    """Find the smallest ratio to OpenSpiel's C++ of commands or of the inner loop: the figure to quote."""
+    """Find the figure to quote: the smallest ratio between ours and OpenSpiel's C++, for commands or the inner loop."""
     found = [ratio for ratio in ratios(results) if ratio.ours["kind"] == kind and length_of(ratio.ours) in ("", QUOTED)]
     return min(found, key=lambda ratio: ratio.times, default=None)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 REPEATS = 5
 COMMAND_REPEATS = 3
-COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # the lengths of commands, by their label
+COMMANDS = {"1 million decisions": 1e6, "60 million decisions": 6e7}  # how many decisions a command makes
 SECONDS = float(os.environ.get("PARLOUR_BENCH_SECONDS", "1"))  # seconds of CPU time that each repeat takes
 
 Row = dict[str, Any]
@@ -24,7 +24,7 @@ def one_core() -> None:
 
 
 def rates(run: Callable[[], int]) -> list[float]:
-    """Measure units of work per second, five times after a warm-up; `run` returns how many units of work it did."""
+    """Measure units of work per second, five times after a warm-up; `run` returns how many units it did."""
     run()
     found = []
     for _ in range(REPEATS):
@@ -61,7 +61,7 @@ def command_rates(decisions: float, *command: str) -> list[float]:
 
 
 def row(kind: str, who: str, game: str, how: str, unit: str, found: list[float]) -> Row:
-    """Make one result for the table."""
+    """Make one row of the table."""
     return {
         "kind": kind, "who": who, "game": game, "how": how, "unit": unit,
         "rate": median(found), "low": min(found), "high": max(found),

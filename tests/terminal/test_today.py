@@ -1,4 +1,4 @@
-"""Today's deal in the terminal: the same cards on every machine, one try that counts, a record that proves it."""
+"""Today's deal in the terminal: everybody gets the same cards, only the first try counts, and a record proves it."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def test_a_second_try_is_shown_as_practice_and_is_not_saved(tmp_path: Path) -> N
     play(tmp_path, "1\n" * 300)
     first = kept(tmp_path)
     shown = play(tmp_path, "2\n1\n" * 300)
-    assert "You have had your try for today. This is practice and does not count." in shown
+    assert "You have already used your try for today. This is practice and does not count." in shown
     assert shown.rstrip().endswith("(practice)")
     assert kept(tmp_path) == first
 
@@ -73,13 +73,13 @@ def test_a_try_can_be_left_and_continued_later_with_the_same_result(tmp_path: Pa
     assert begun["result"] is None
     assert begun["fair"]["key"] is None
     shown = play(tmp_path / "left", "1\n" * 300)
-    assert "Your try continues where you left it." in shown
+    assert "You can pick up where you left off." in shown
     play(tmp_path / "stayed", "1\n" * 300)
     assert kept(tmp_path / "left")[1] == kept(tmp_path / "stayed")[1]
     assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
 
 
-def test_there_are_no_hints_in_the_days_deal(tmp_path: Path) -> None:
+def test_no_hints_are_given_in_the_days_deal(tmp_path: Path) -> None:
     assert "There are no hints at this table." in play(tmp_path, "h\nq\n")
 
 

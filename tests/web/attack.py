@@ -31,9 +31,9 @@ from tests.samples import some_game, together
 from tests.web.servers import ROOT, Server, memory_of, patch
 
 ATTACKER, PLAYER = "127.0.0.2", "127.0.0.1"
-CONNECTIONS = 24  # Open at the same time in a flood of complete requests.
-HALF_SENT = 300  # Requests in the flood of requests that never end.
-DESCRIPTORS = 256  # The server's limit of open files and connections.
+CONNECTIONS = 24  # How many connections a flood of complete requests keeps open at the same time.
+HALF_SENT = 300  # How many unfinished requests the flood of half-sent requests keeps open.
+DESCRIPTORS = 256  # The server's limit on open files and connections.
 LIMITS = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
 PERSON = {"kind": "person"}
 Statuses = Counter[str]  # Counts how often the server returned each status.
@@ -42,7 +42,7 @@ Flood = Callable[["Attack"], Coroutine[Any, Any, Statuses]]
 
 @dataclass
 class HonestPlayer:
-    """Ann, an honest player; every move of hers is stored before she makes the next one, and is timed."""
+    """Ann, an honest player, who times each of her moves until it's stored, and only then makes the next one."""
 
     server: Server
     game: Game
@@ -124,12 +124,12 @@ class Attack:
 
 
 async def spellings(attack: Attack) -> Statuses:
-    """Flood 3: request the same file under a new spelling of its path each time."""
+    """Flood 3: request the same file with its path spelled differently each time."""
     return await attack.requests(lambda http, number: http.get(f"/static/q{number}/%2e%2e/app.js"))
 
 
 async def replays(attack: Attack) -> Statuses:
-    """Flood 4: request replays of finished matches, from all seats in turn."""
+    """Flood 4: request replays of finished matches, with open hands and from each seat."""
     places = [f"/api/tables/{name}/replay{seat}" for name in attack.finished for seat in ("", "?seat=0", "?seat=1")]
     return await attack.requests(lambda http, number: http.get(places[number % len(places)]))
 
@@ -172,7 +172,7 @@ FLOODS: dict[str, Flood] = {"spellings": spellings, "replays": replays, "tables"
 # --- measuring
 
 
-Turns = list[list[float]]  # For each turn of measuring, the seconds that each move took.
+Turns = list[list[float]]  # For each repetition of a measurement, the seconds that each move took.
 
 
 @dataclass(frozen=True)
@@ -200,14 +200,14 @@ class Noticed:
 
 
 def percentiles(turns: Turns) -> tuple[float, float]:
-    """Return the median and the 99th percentile of the times; use the median over all turns, as one disk may stall."""
+    """Return the median and the 99th percentile of a turn, as medians over all turns, because a turn may stall."""
     ordered = [sorted(times) for times in turns]
     late = [times[min(len(times) - 1, len(times) * 99 // 100)] for times in ordered]
     return statistics.median(map(statistics.median, ordered)), statistics.median(late)
 
 
 async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.02) -> tuple[list[float], Any]:
-    """Time the player's moves until other work is done; return the times and the result of the work."""
+    """Time the player's moves while other work runs; return the times and the result of that work."""
     stop, times = asyncio.Event(), list[float]()
     playing = asyncio.create_task(player.moves(stop, pause, times))
     try:
@@ -219,7 +219,7 @@ async def measured(player: HonestPlayer, work: Awaitable[Any], pause: float = 0.
 
 
 async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
-    """Time the player's moves without a flood, for some seconds and at least one move."""
+    """Time the player's moves without a flood, for some seconds but at least one move."""
     times: list[float] = []
     while not times:
         times, _ = await measured(player, asyncio.sleep(seconds))
@@ -228,11 +228,11 @@ async def at_rest(player: HonestPlayer, seconds: float) -> list[float]:
 
 
 async def newcomers(url: str, stop: asyncio.Event) -> float:
-    """Request the server's status over new connections until told to stop; return the longest wait for an answer."""
+    """Request the server's status over new connections until `stop` is set; return the longest wait for an answer."""
     longest, fresh = 0.0, httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(
         base_url=url, timeout=120, limits=fresh
-    ) as http:  # Created only once, because that takes 20 ms.
+    ) as http:  # One client for all requests, because creating a client takes 20 ms.
         while not stop.is_set():
             start = time.perf_counter()
             assert (await http.get("/api/status")).status_code == 200
@@ -271,7 +271,7 @@ async def noticed(name: str, player: HonestPlayer, attack: Attack, turns: int) -
 
 
 async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Noticed:
-    """Run one flood once, and measure before, during and after it."""
+    """Run a flood once, and measure before, during and after it."""
     server, rest = player.server, attack.seconds
     before = await at_rest(player, rest)
     memory, stop = memory_of(server), asyncio.Event()
@@ -284,7 +284,7 @@ async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Notic
 
 
 async def finished_tables(server: Server, number: int) -> list[str]:
-    """Create tables whose matches bots have played to the end, because the person left."""
+    """Create tables, leave each, and let bots play its match to the end; return the tables' names."""
     game = min((game for game in all_games() if 2 in game.players), key=lambda game: game.minutes)
     names = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
@@ -302,7 +302,7 @@ async def finished_tables(server: Server, number: int) -> list[str]:
 
 @asynccontextmanager
 async def attacked(seconds: float, plain: bool) -> Any:
-    """Start a server that may open only a few files; yield an honest player and an attack on the server."""
+    """Start a server that may open only a few files and connections; yield an honest player and an attack on it."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = f"sqlite:///{Path(folder) / 'attack.sqlite'}"
@@ -328,7 +328,7 @@ async def run(names: list[str], seconds: float, turns: int = 1, plain: bool = Fa
 
 
 def main() -> None:
-    """Run all floods, or the named ones."""
+    """Run all floods, or only those named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--seconds", type=float, default=10.0, help="duration of every flood, and of measuring before and after it"

@@ -16,14 +16,14 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "wide": (1440, 900)}
 OTHER_SIZES = {
     "large phone": (390, 844),
     "sideways phone": (844, 390),
-}  # Sizes for tests that need more than the usual three.
+}  # Window sizes for tests that need more than the three in SIZES.
 PATIENCE = 60_000  # Milliseconds after which a test stops waiting for the page.
 expect.set_options(timeout=PATIENCE)
 QUICK = {"pace": "instant", "sound": "off", "motion": "none"}
 WCAG = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "rules": {"label-content-name-mismatch": {"enabled": True}},  # By default, axe skips this rule.
-    "resultTypes": ["violations"],  # Reports of all passed rules would take megabytes.
+    "resultTypes": ["violations"],  # Reports on all rules that passed would take megabytes.
 }
 # Finds text in suit colours with too little contrast; axe cannot check text on translucent backgrounds.
 FAINT = """() => {
@@ -119,7 +119,7 @@ PRESSED = f"""async n => {{
 
 
 def chromium() -> str:
-    """Find Chromium among the system's packages."""
+    """Find the Chromium installed on this system."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     assert found is not None, "Chromium is not installed: run `make needs`, or install your system's package"
     return found
@@ -162,7 +162,7 @@ class Person:
         return self.page.evaluate(f"parlour.state.{path}")
 
     def until(self, condition: str, value: Any = None) -> None:
-        """Wait until a JavaScript condition holds; it may use the page's sitting as `at`, and `value`."""
+        """Wait until a JavaScript condition holds; in it, `at` is the page's table and `value` the given value."""
         # Playwright's wait_for_function would evaluate strings as code, which the server's policy forbids.
         self.page.evaluate(UNTIL % condition, value)
 
@@ -189,7 +189,7 @@ class Person:
         assert not self.page.evaluate(FAINT), "text in suit colours has too little contrast"
 
     def check_calm(self) -> None:
-        """Check that the browser's console has no errors, and the catalogue has every sentence that was shown."""
+        """Check that the browser's console has no errors and that the catalogue has every sentence that was shown."""
         assert not self.troubles, self.troubles
         said = filter(has_words, self.page.evaluate("[...parlour.said]"))
         missing = set(said) - in_catalogues() - without_catalogue()
@@ -198,12 +198,12 @@ class Person:
     # --- what is done
 
     def step(self) -> str:
-        """Wait until the person can do something; return the phase, "round" after a round, "over" at the end."""
+        """Wait until the person can act; return the phase, or "round" after a round, or "over" after the match."""
         phase: str = self.page.evaluate(STEP)
         return phase
 
     def choose(self, n: int = 0) -> int:
-        """Choose the n-th possible action with clicks: a card, a button, two cards, or several cards together.
+        """Choose the n-th possible action by clicking a card, a button, two cards, or several cards together.
 
         Return the number of the table's last event before the click.
         """
@@ -217,12 +217,12 @@ class Person:
         return int(aimed["number"])
 
     def move(self, n: int = 0, *, clicking: bool = True) -> None:
-        """Choose an action, and wait until the table has it; without `clicking`, a faster script presses the button."""
+        """Choose an action, and wait until it has happened. With `clicking=False`, a faster script is used."""
         number = None if clicking else self.page.evaluate(PRESSED, n)
         self.until("at.number > value", self.choose(n) if number is None else number)
 
     def pick(self, n: int = 0) -> None:
-        """Mark as many cards as must be chosen together, starting with the n-th, and confirm."""
+        """Select as many cards as must be chosen together, starting with the n-th, and confirm the choice."""
         for _ in range(self.state("sitting.shown.selection.count") - len(self.state("sitting.picks"))):
             free = self.page.locator("button.card.can[aria-pressed=false]")
             press(free.nth(n % free.count()))
@@ -256,9 +256,9 @@ class Person:
 
 
 def forced_in(traced: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Return the layouts that the page's scripts forced, instead of waiting for the next frame."""
+    """Return the layouts that the page's scripts forced outside animation frames."""
     frames = [(one["ts"], one["ts"] + one["dur"]) for one in traced if one["name"] == "FireAnimationFrame"]
-    # The trace lacks the frames that its start or its end cuts off.
+    # The trace doesn't contain frames that were cut off at its start or end.
     first, last = min(start for start, _ in frames), max(end for _, end in frames)
     forced = [one for one in traced if one["name"] == name and one["args"].get("beginData", {}).get("stackTrace")]
     between = [one for one in forced if first < one["ts"] < last]
@@ -279,7 +279,7 @@ def person(
     """Open a browser window with empty storage; by default bots act at once and nothing is animated.
 
     `language` is the language chosen in the settings; without it, the browser asks for English. With `pauses`, bots
-    keep the pace of the settings; otherwise they act at once, and what the slow pace shows for a while stays on screen.
+    act at the pace in the settings; otherwise they act at once, and what the slow pace shows briefly stays on screen.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]

@@ -60,7 +60,7 @@ TABLE = re.compile(r"// texts\n(.*?)\n\}\)?;", re.DOTALL)
 VALUE = re.compile(rf"(?:[:\[,]\s*){STRING}")
 FOLDERS = sorted(
     path.parent for path in HOME.glob("*/__init__.py")
-)  # One folder per game, and those of code that games share.
+)  # One folder per game, and the folders of code that games share.
 MOST_EVENTS = 200
 
 
@@ -81,7 +81,7 @@ def of_program() -> frozenset[str]:
 
 
 def of_sources(folder: Path) -> set[str]:
-    """Collect the complete sentences in the sources at a path; for the server, also its levels and phrases."""
+    """Collect the complete sentences in the sources at a path; for the server, also bot levels and phrases."""
     files = [path for path in folder.rglob("*.py") if path.parent != TEMPLATE] if folder.is_dir() else [folder]
     said = {text for path in files for text in _said(ast.parse(path.read_text(encoding="utf-8")))}
     return said | (set(LEVELS) | set(PHRASES.values()) if folder.name == "web" else set())
@@ -96,7 +96,7 @@ def _said(tree: ast.AST) -> Iterator[str]:
 
 
 def of_command_line() -> set[str]:
-    """Collect the description of every command, and the whole help of commands that players use."""
+    """Collect the description of every command, and the complete help texts of commands that players use."""
     sources = [path.read_text(encoding="utf-8") for path in (PACKAGE / "cli").glob("*.py")]
     found = {HELP}
     for node in (node for source in sources for node in ast.parse(source).body):
@@ -127,12 +127,12 @@ def _text(node: ast.expr) -> str:
 
 
 def of_signs(suits: tuple[Suit, ...]) -> set[str]:
-    """Collect the words for suits, and the phrases by which a screen reader says their cards."""
+    """Collect the words for suits, and the phrases that a screen reader says for cards of these suits."""
     return {suit.word for suit in suits} | {suit.card for suit in suits}
 
 
 def of_ranks(ranks: Mapping[str, str]) -> set[str]:
-    """Collect the letters in the corners of cards, and the words by which a screen reader says them."""
+    """Collect the letters in the corners of cards, and the words that a screen reader says for them."""
     return {*ranks, *ranks.values()}
 
 
@@ -164,7 +164,7 @@ def of_guide(game: Game) -> set[str]:
 
 
 def of_match(game: Game) -> set[str]:
-    """Collect the sentences and the verbs of actions in a random match, to find sentences that the code composes."""
+    """Collect the sentences and action verbs of a random match, which include sentences composed at run time."""
     match = Match(game, key=bytes(32))
     choices = random.Random(game.name)
     found: set[str] = set()
@@ -212,13 +212,13 @@ def in_catalogues() -> frozenset[str]:
 
 
 def has_words(sentence: str) -> bool:
-    """Check whether a sentence has anything to translate: more than a single gap, a number or a symbol."""
+    """Check whether a sentence has anything to translate: more than a placeholder, a number or symbols."""
     return re.fullmatch(r"\{\w+\}|\W*|\d+", sentence) is None
 
 
 @cache
 def needed(folder: Path) -> frozenset[str]:
-    """Return the sentences that a folder's catalogue must have: all of its own that no shared catalogue has."""
+    """Return the sentences that a folder's catalogue must have: those of its sources that no shared catalogue has."""
     if folder == LANGUAGES:
         said = set(of_program())
     elif folder.name not in GAMES:
@@ -230,7 +230,7 @@ def needed(folder: Path) -> frozenset[str]:
 
 
 def sources_of(folder: Path) -> list[Path]:
-    """Return the source files of a catalogue's sentences, which translators may look up."""
+    """Return the source files that a catalogue's sentences come from, so that translators can look them up."""
     if folder != LANGUAGES:
         return sorted([*folder.glob("*.py"), *folder.glob("guide.json")])
     parts = [path for part in SPEAKING for path in PACKAGE.glob(part)]

@@ -26,7 +26,7 @@ from tests.web.evenings import keep_meeting
 from tests.web.servers import Server, postgresql
 
 GAMES = [game for game in all_games() if game.default_players > 1]
-IN_TURN = sorted(GAMES, key=lambda game: not game.teams)  # The order of games for evenings: those with partners first.
+IN_TURN = sorted(GAMES, key=lambda game: not game.teams)  # Evenings use games with partners first.
 MANY = ("--rate", "100000", "--tables", "100000")  # All players share one address, so limits per address must be high.
 
 
@@ -117,7 +117,7 @@ async def chaos(
             assert "Traceback" not in server.logged(), server.logged()
     except BaseException:
         for server in running:
-            print(server.logged(), file=sys.stderr)  # Logs of servers that were killed earlier are gone.
+            print(server.logged(), file=sys.stderr)  # The logs of servers that were killed earlier no longer exist.
         raise
     finally:
         for task in (killing, *players):

@@ -1,4 +1,4 @@
-"""Clients that play at full speed, reconnect after every loss of their server, and record its answers."""
+"""Clients that play at full speed, reconnect whenever their server dies, and record its answers."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ class Ledger:
 
     acknowledged: dict[tuple[str, int, str], int] = field(
         default_factory=dict
-    )  # Maps table, seat and the client's id to the event's number.
+    )  # Maps a move's table, seat and id to the number of its event.
     refused: set[tuple[str, int, str]] = field(default_factory=set)
     finished: list[str] = field(default_factory=list)
     salts: int = 0  # The number of salts found in the records of finished matches.
@@ -68,7 +68,7 @@ class Person:
     seat: int
     token: str
     salt: bytes
-    revealed: bool = False  # Whether the server has confirmed the salt.
+    revealed: bool = False  # Whether the server has confirmed that it received the salt.
     view: Any = None
     number: int = 0
     sent: dict[str, Any] | None = None
@@ -118,7 +118,7 @@ class Person:
             late = message.get("refused") in (
                 *AGAIN,
                 "late",
-            )  # The refusal of a salt that came too late or must be sent again.
+            )  # Whether a salt is refused because it came too late or must be sent again.
             assert late or kind in ("table", "thinking", "rematch", "stored", "claim"), message
 
     def _answered(self, message: dict[str, Any]) -> None:
@@ -135,7 +135,7 @@ class Person:
             self.again = True
 
     async def _reveal(self, socket: Any, message: dict[str, Any]) -> None:
-        """Reveal the salt when the server asks for it, and note when the server has confirmed it."""
+        """Reveal the salt when the server asks for it, and remember whether the server has received it."""
         facts = message.get("table") if message["type"] == "welcome" else message
         if isinstance(facts, dict) and "revealing" in facts:
             own = facts["seats"][self.seat]
@@ -146,14 +146,14 @@ class Person:
                 await socket.send(json.dumps({"type": "reveal", "salt": self.salt.hex()}))
 
     def check(self, record: dict[str, Any]) -> bool:
-        """Check that the client's salt is in the record if the server had it."""
+        """Check that the record has the client's salt if and only if the server received it; return whether it did."""
         found = record["fair"]["salts"][self.seat]
         assert found == (self.salt.hex() if self.revealed else None)
         return self.revealed
 
     async def _act(self, socket: Any) -> None:
         if self.sent is None and self.view and self.view["actions"] and self.number >= self.stored:
-            # Only the first two actions: with random high bids, scores could fall for ever, and no match would end.
+            # Only the first two actions are used: with high random bids, scores could fall forever in an endless match.
             action = random.choice(self.view["actions"][:2])["id"]
             self.sent = {"type": "move", "id": f"c{next(ids)}", "number": self.number, "action": action}
             await socket.send(json.dumps(self.sent))

@@ -72,7 +72,7 @@ def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Launch Chromium for one module, not for all, because Playwright keeps an event loop running meanwhile."""
+    """Launch Chromium anew for each test module, because Playwright keeps an event loop running until it's closed."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser

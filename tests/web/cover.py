@@ -20,7 +20,7 @@ WINDOWS = {
     "laptop": (1366, 768),
     "small laptop": (1280, 720),
 }
-SMALLEST_CARD = 44  # Pixels: the smallest card in the hand that a finger can hit; cards in the middle need not be hit.
+SMALLEST_CARD = 44  # The smallest size, in pixels, at which a finger can hit a card of the hand.
 
 # With pointer events on for all elements, elementsFromPoint lists all elements at a point, from top to bottom.
 COVERED = """async smallest => {

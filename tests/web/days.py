@@ -52,11 +52,11 @@ class Player:
         self.server, self.name, self.secret = server, name, secret or new_token()
 
     def at(self, server: Server) -> "Player":
-        """Return the same person as a client of another server."""
+        """Return a client for the same person on another server."""
         return Player(server, self.name, self.secret)
 
     def begin(self, game: str) -> dict[str, Any]:
-        """Begin or continue the person's try; return the server's answer with the table."""
+        """Begin or continue the person's try; return the server's answer, which names the table."""
         answer = self.server.post(f"/today/{game}", self.secret, {"name": self.name})
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -91,7 +91,7 @@ class Player:
         return next(one for one in self.today()["games"] if one["game"] == game)
 
     def refused(self, path: str, data: Any = None, token: str | None = None) -> str:
-        """Send a request, with data if given, and without a token if `token` is ""; return the kind of its refusal."""
+        """Send a request that the server must refuse; return the kind of refusal; an empty `token` isn't sent."""
         asked = self.server.http.get if data is None else self.server.http.post
         headers = {"Authorization": f"Bearer {token or self.secret}"} if token != "" else {}
         more = {} if data is None else {"json": data}

@@ -39,7 +39,7 @@ class Guest:
     token: str = field(default_factory=new_token)
     salt: bytes = field(default_factory=new_key)
     played: list[str] = field(default_factory=list)  # The tables at which this person has played.
-    revealed: bool = False  # Whether the server has confirmed the salt.
+    revealed: bool = False  # Whether the server has confirmed that it received the salt.
 
     async def join(self) -> None:
         wish = {
@@ -70,12 +70,12 @@ class Guest:
         answer = await self.house.ask("POST", path, self.secret, {"salt": self.salt.hex()})
         self.revealed = not (
             answer and answer.get("refused") == "late"
-        )  # A refusal means that the evening has begun without this salt.
+        )  # A refusal as "late" means that the evening has begun without this salt.
         assert not self.revealed or "refused" not in (answer or {}), answer
 
 
 async def keep_meeting(house: House, game: Game) -> None:
-    """Play one evening after another with people and bots until it is time to stop; check each evening at its end."""
+    """Play one evening after another with people and bots until `house` stops; check each evening at its end."""
     while not house.stopping:
         host = Guest(house, "", NAMES[0])
         wanted = {"game": game.name, "name": host.name, "boards": 2, "seconds": 1800}
@@ -84,7 +84,7 @@ async def keep_meeting(house: House, game: Game) -> None:
         guests = [
             host,
             *(Guest(house, name, one) for one in NAMES[1 : game.default_players + 1]),
-        ]  # Enough people for two tables, with bots.
+        ]  # Together with bots, these people fill two tables.
         for guest in guests:
             await guest.join()
         await house.ask("POST", f"/evenings/{name}/start", host.secret)
@@ -149,7 +149,7 @@ class Visitor(Player):
     def running(
         self, game: str = PAIRS, boards: int = 1, *others: "Visitor", **more: Any
     ) -> tuple[str, dict[str, Any]]:
-        """Open and start an evening; return its name, and the visitor's table with the token."""
+        """Open and start an evening; return its name, and the visitor's table and token."""
         evening = self.open(game, boards, **more)
         token = self.join(evening)["token"]
         for other in others:
@@ -159,7 +159,7 @@ class Visitor(Player):
 
 
 def check_nothing_is_told_early(view: dict[str, Any]) -> None:
-    """Check that a running evening shows results only of closed boards, and neither its key nor salts."""
+    """Check that a running evening shows the results of closed boards only, and neither its key nor salts."""
     assert [one["board"] for one in view["closed"]] == list(range(1, max(1, view["round"])))
     assert view["key"] is None
     assert all(one["salt"] is None for one in view["entries"])

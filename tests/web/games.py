@@ -30,7 +30,7 @@ def seen(game: Game) -> tuple[View, ...]:
 
 
 def begins_at_once(game: Game) -> bool:
-    """Check whether a match begins with all players choosing a card of their hand at the same time."""
+    """Check whether a match begins with all players choosing a card from their hands at the same time."""
     first = seen(game)[0]
     return len(first.to_act) > 1 and all(len(action.cards) == 1 for action in first.actions)
 
@@ -41,12 +41,12 @@ def refuses_cards(game: Game) -> bool:
 
 
 def trick_phase(game: Game) -> str | None:
-    """Return the phase in which tricks are played; None if there is none."""
+    """Return the phase in which tricks are played, or None if the game has no tricks."""
     return next((view.phase for view in seen(game) if view.centre.trick), None)
 
 
 def with_tricks(players: int) -> list[str]:
-    """List games with tricks for this many players, except those that begin with choosing several cards together."""
+    """List the trick games for this many players, without those that begin with a choice of several cards together."""
     return [game.name for game in all_games() if players in game.players and trick_phase(game) and not picks(game)]
 
 
@@ -58,7 +58,7 @@ def picks(game: Game) -> bool:
 
 
 def quick_game() -> Game:
-    """Find the shortest game that two can play without partners."""
+    """Find the shortest game for two players without partners."""
     found = [game for game in all_games() if 2 in game.players and alone(game)]
     return min(found, key=lambda game: game.minutes)
 
@@ -69,7 +69,7 @@ def choosing_game(players: int = 2) -> Game:
 
 
 def short_table(game: Game, players: int | None = None) -> dict[str, Any]:
-    """Return the data of a request for a table with a short match."""
+    """Return the data with which a client requests a table with a short match."""
     return {"game": game.name, "players": players or min(game.players), "options": dict(game.short_options)}
 
 

@@ -3,7 +3,7 @@
 ## Laying
 
 The cards are tides and moss from 1 to 7, and the Moth; three players get five cards each. All players lay two cards
-face down under their lamps. When all have done so, each player's two cards go to the player on the left.
+face down under their lamps. Once all cards are laid, each player's two cards go to the player on the left.
 
 ## Playing tricks
 
@@ -75,7 +75,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def suit_led(state: State) -> int:
-    """Return all cards of the suit led; no cards until one with a suit has been played."""
+    """Return all cards of the suit led, or no cards if no card with a suit has been played yet."""
     for place in range(SEATS):
         card = int(state.played[(state.leader + place) % SEATS])
         if card != NO_CARD and card != MOTH:
@@ -85,7 +85,7 @@ def suit_led(state: State) -> int:
 
 @hot_rule
 def actors(state: State) -> int:
-    """Return the seats that still have to lay cards; after that, the seat whose turn it is."""
+    """Return the seats that still have to lay cards, or, once all have, the seat whose turn it is."""
     waiting = 0
     for place in range(SEATS):
         seat = (int(state.leader) + place) % SEATS
@@ -111,7 +111,7 @@ def legal(state: State, seat: int) -> int:
 
 @rule
 def above(state: State, seat: int) -> int:
-    """Return the cards that the seat can still lay: those above the cards that it has laid."""
+    """Return the cards that the seat can still lay: those that rank above the cards already laid."""
     hand, laid = int(state.hands[seat]), int(state.laid[seat])
     return hand & ~first(highest(laid) + 1) if laid else hand
 
@@ -133,7 +133,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def exchange(state: State) -> None:
-    """Move the cards under each lamp to the hand of the next player on the left."""
+    """Move the cards under each player's lamp to the hand of the player on the left."""
     for seat in range(SEATS):
         state.hands[(seat + 1) % SEATS] |= state.laid[seat]
         state.laid[seat] = 0
@@ -195,7 +195,7 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Deal unseen cards to the other hands and lamps, as many as each is known to have."""
+    """Deal unseen cards to the other seats' hands and lamps, as many as each is known to hold."""
     unseen = first(CARDS) & ~state.taken
     for other in range(SEATS):
         unseen &= ~(state.hands[other] | state.laid[other])
@@ -229,7 +229,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """Return the deal as it stands in records."""
+    """Return the deal as written in records."""
     return {"deal": {"hands": [DECK.listed(hand) for hand in state.hands]}}
 
 
@@ -253,7 +253,7 @@ def offered(state: State, seat: int, cards: int) -> tuple[Action, ...]:
 
 
 def selection(state: State, seat: int) -> Selection | None:
-    """Return the choice of cards to lay together, if the seat has to lay cards."""
+    """If the seat has to lay cards, describe which cards it can choose and how many it must lay together."""
     if seat < 0 or state.phase != LAY or not has(actors(state), seat):
         return None
     return Selection(
@@ -297,7 +297,7 @@ def view(state: State, seat: int) -> View:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Return the sentences that tell what happened."""
+    """Return sentences that describe what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     if before.phase == LAY:

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 PATIENCE = 60.0  # seconds
-PRESS = "function() { this.click(); }"  # Screen readers press buttons in this way.
+PRESS = "function() { this.click(); }"  # A screen reader presses buttons with `click`.
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Listener:
     # --- at a table
 
     def prompt(self, page: Heard) -> str:
-        """Return the prompt, which is the first status on the page with text."""
+        """Return the prompt: the text of the first status element on the page that has any text."""
         prompts = [status.words() for status in page.all("status")]
         return next((words for words in prompts if words), "")
 
@@ -91,7 +91,7 @@ class Listener:
         raise AssertionError(f"no round was finished; last heard: {prompts[-3:]}")
 
     def choices(self, page: Heard, prompt: str, turn: int) -> list[Heard]:
-        """Return the buttons to choose from now: cards of the hand, options, or cards in the middle."""
+        """Return the buttons that the player can choose from now: the hand, options, or cards in the middle."""
         hand = [one for bar in page.all("toolbar", "Your hand") for one in bar.buttons()]
         options = [one for group in page.all("group", "Your options") for one in group.buttons()]
         offered = [one for one in options if one.name not in ("less", "more", "Go on")]
@@ -101,7 +101,7 @@ class Listener:
 
 
 def _is_card(button: Heard, page: Heard) -> bool:
-    """Check whether a button is a card in the middle of the table, not a stack, tool or tab."""
+    """Check whether a button is a card in the middle of the table, rather than an option, a stack or a tool."""
     beside = [one for group in (*page.all("banner"), *page.all("complementary"), *page.all("group", "Stacks"))
               for one in group.all("button")]  # fmt: skip
     places = [one for place in page.all("region") for one in place.all("button")]

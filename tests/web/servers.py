@@ -1,4 +1,4 @@
-"""Real servers for the tests: PostgreSQL in a temporary folder, Parlour in separate processes."""
+"""Real servers for the tests: a PostgreSQL in a temporary folder, and Parlour servers in their own processes."""
 
 import json
 import os
@@ -274,7 +274,7 @@ def postgresql() -> Iterator[str]:
 
 
 def _owner(folder: Path) -> str | None:
-    """Return a user to run PostgreSQL as, because it refuses to run as root; None if we aren't root."""
+    """Return the user that runs PostgreSQL, which refuses to run as root; None if we aren't root."""
     if os.geteuid() != 0:
         return None
     user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"

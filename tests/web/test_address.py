@@ -1,4 +1,4 @@
-"""Each SQLite file has one server: `parlour` opens the running server instead of starting a second one."""
+"""Each SQLite file has only one server, so `parlour` opens the running server instead of starting a second one."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def parlour() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run `parlour` without a command; yield the process and its output up to the page's address."""
+    """Run `parlour` without a command; yield the process and its output up to the line with the page's address."""
     command = [sys.executable, "-m", "parlour.cli"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert process.stdout is not None
@@ -70,12 +70,12 @@ def test_parlour_opens_the_running_server_instead_of_a_second_one(home: Path) ->
     assert first.returncode == 0
 
 
-def test_parlour_uses_another_port_if_the_default_port_is_taken(home: Path) -> None:
+def test_parlour_uses_a_different_port_if_the_default_port_is_taken(home: Path) -> None:
     with socket.socket() as other:
         other.setsockopt(
             socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
         )  # Connections of earlier tests may still use the port.
-        with suppress(OSError):  # If binding fails, another program already has the port.
+        with suppress(OSError):  # If binding fails, another program already uses the port.
             other.bind(("127.0.0.1", PORT))
             other.listen()
         with parlour() as (_, said):
@@ -83,7 +83,7 @@ def test_parlour_uses_another_port_if_the_default_port_is_taken(home: Path) -> N
             assert int(address_in(said).rstrip("/").rpartition(":")[2]) != PORT
 
 
-def test_an_explicitly_given_port_that_is_taken_is_an_error(tmp_path: Path) -> None:
+def test_if_an_explicitly_given_port_is_taken_parlour_ends_with_an_error(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -95,7 +95,9 @@ def test_an_explicitly_given_port_that_is_taken_is_an_error(tmp_path: Path) -> N
     assert f"cannot serve at 127.0.0.1, port {port}" in done.stderr
 
 
-def test_a_second_server_for_the_same_database_file_is_refused_with_the_address_of_the_first(tmp_path: Path) -> None:
+def test_a_second_server_for_the_same_database_file_is_refused_and_the_address_of_the_first_is_shown(
+    tmp_path: Path,
+) -> None:
     database = f"sqlite:///{tmp_path / 't.sqlite'}"
     server = Server(database)
     try:
@@ -144,5 +146,5 @@ def test_an_incomplete_address_file_is_ignored(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.parametrize("database", ["postgresql://ann@localhost/parlour", "sqlite://", "sqlite:///:memory:"])
-def test_a_database_that_is_not_a_file_may_have_several_servers(database: str) -> None:
+def test_several_servers_may_share_a_database_that_is_not_a_file(database: str) -> None:
     assert address_file(database) is None

@@ -9,7 +9,7 @@ from tests.web.attack import FLOODS, run
 pytestmark = [pytest.mark.processes, pytest.mark.every(3)]
 
 
-def test_a_match_continues_and_memory_stays_bounded_while_the_server_is_flooded() -> None:
+def test_while_the_server_is_flooded_a_match_continues_and_memory_stays_bounded() -> None:
     for noticed in asyncio.run(run(list(FLOODS), seconds=0.6, plain=True)):
         assert all(noticed.before)
         assert all(noticed.during), "moves must be stored even during the flood"

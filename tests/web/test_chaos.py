@@ -10,7 +10,7 @@ from tests.web.clients import Ledger
 
 
 def check(ledger: Ledger) -> None:
-    """Check that enough was played to make the test meaningful."""
+    """Check that enough matches were played to make the test meaningful."""
     assert len(ledger.acknowledged) > 50
     assert len(ledger.finished) >= 6
     assert ledger.evenings >= 1
@@ -19,14 +19,16 @@ def check(ledger: Ledger) -> None:
 @pytest.mark.every(2)
 @pytest.mark.processes
 @pytest.mark.slow
-def test_no_acknowledged_move_is_lost_or_stored_twice_when_the_server_is_killed(tmp_path: Path) -> None:
+def test_when_the_server_is_killed_no_acknowledged_move_is_lost_or_stored_twice(tmp_path: Path) -> None:
     check(asyncio.run(chaos(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=2, tables=5, evenings=1)))
 
 
 @pytest.mark.slow
 @pytest.mark.extensive
-def test_no_acknowledged_move_is_lost_or_stored_twice_on_postgresql(postgresql_url: str) -> None:
-    """This test runs one server; the test with two servers is part of `make test`."""
+def test_when_a_server_on_postgresql_is_killed_no_acknowledged_move_is_lost_or_stored_twice(
+    postgresql_url: str,
+) -> None:
+    """This test runs only one server; `make test` runs the test with two servers instead."""
     check(asyncio.run(chaos(postgresql_url, kills=2, tables=5, evenings=1)))
 
 

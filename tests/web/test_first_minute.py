@@ -1,4 +1,4 @@
-"""The first minute in a browser: play does not wait for the compiler, and the page says which bots aren't ready."""
+"""The first minute in a browser: nobody waits for the compiler, and the page says which bots aren't ready yet."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.web.servers import Server
 GAME = some_game(players=2)
 STRONG = dict.fromkeys(GAMES, "ready")
 WEAK = dict.fromkeys(GAMES, "preparing")
-PAUSES = 300  # Milliseconds in which the page would ask the server for its status several times.
+PAUSES = 300  # A time in milliseconds in which the page would ask for the status several times if it kept asking.
 OVERLAPS = """note => {
     const one = note.getBoundingClientRect();
     return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {
@@ -52,7 +52,7 @@ def test_the_first_card_of_every_game_is_dealt_before_the_game_is_compiled(
         note = ann.page.locator(".bar .preparing")
         expect(note).to_contain_text("Strong bots are warming up", timeout=PATIENCE)
         _check_in_sight(ann, "phone")
-        if ann.step() not in ("round", "over"):  # Some rounds end with their deal.
+        if ann.step() not in ("round", "over"):  # Some rounds are over as soon as they are dealt.
             ann.choose()
         ann.check_calm()
 
@@ -69,7 +69,7 @@ def _check_in_sight(ann: Person, size: str) -> None:
 
 
 class Answers:
-    """Fake answers to the page's requests for the server's status; counts the requests."""
+    """Answers the page's requests for the server's status with a fake status, and counts the requests."""
 
     def __init__(self, ann: Person) -> None:
         self.games, self.progress, self.asked = WEAK, 0.4, 0
@@ -83,13 +83,15 @@ class Answers:
 
 @pytest.fixture
 def asking(browser: Browser, server: Server) -> Iterator[Person]:
-    """Open the page for a person, with shorter pauses between requests for the server's status."""
+    """Open the page for a person; the page asks for the server's status at shorter intervals."""
     with person(browser, server, pauses=False) as ann:
         yield ann
         ann.check_calm()
 
 
-def test_notes_that_bots_are_warming_up_disappear_when_they_are_ready_and_the_page_stops_asking(asking: Person) -> None:
+def test_when_the_bots_are_ready_the_notes_that_they_are_warming_up_disappear_and_the_page_stops_asking(
+    asking: Person,
+) -> None:
     ann, answers = asking, Answers(asking)
     ann.go("/")
     notes = ann.page.locator(".tile .preparing:visible")
@@ -113,7 +115,7 @@ def test_nothing_on_the_first_page_moves_when_answers_from_the_server_arrive(
     with person(browser, server, size) as ann:
         held: list[Route] = []
         ann.page.route("**/api/today", lambda route: held.append(route))
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         Answers(ann)
         ann.go("/")
         ann.page.wait_for_selector("[data-today]:disabled")
@@ -121,7 +123,7 @@ def test_nothing_on_the_first_page_moves_when_answers_from_the_server_arrive(
         before = ann.page.evaluate(PLACES)
         expect(ann.page.locator(".tile .preparing:visible")).to_have_count(len(GAMES), timeout=PATIENCE)
         answer = held[0].fetch().json()
-        answer["chain"]["first"] = "2026-01-01"  # Pretends that the server already existed yesterday.
+        answer["chain"]["first"] = "2026-01-01"  # The answer pretends that the server already existed yesterday.
         held[0].fulfill(json=answer)
         ann.page.wait_for_selector("[data-yesterday]")
         assert ann.page.evaluate(PLACES) == before
@@ -132,7 +134,7 @@ def test_the_list_of_games_stays_in_place_when_an_unfinished_match_appears(
     browser: Browser, server: Server
 ) -> None:  # fmt: skip
     with person(browser, server, "phone") as ann:
-        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides waiting tables of other tests.
+        ann.page.route("**/api/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         Answers(ann)
         opened = server.open_table(GAME)
         ann.sit(opened)
@@ -151,7 +153,7 @@ def test_the_list_of_games_stays_in_place_when_an_unfinished_match_appears(
         ann.check_calm()
 
 
-def test_no_note_says_that_bots_are_warming_up_if_their_game_cannot_be_compiled(asking: Person) -> None:
+def test_if_a_game_cannot_be_compiled_no_note_says_that_its_bots_are_warming_up(asking: Person) -> None:
     ann, answers = asking, Answers(asking)
     answers.progress = 1.0
     ann.go("/")
@@ -183,7 +185,9 @@ def test_the_note_that_bots_are_warming_up_is_visible_at_the_table_and_read_out_
     expect(note).to_be_hidden(timeout=PATIENCE)
 
 
-def test_an_analysis_that_is_not_ready_is_explained_and_appears_by_itself_later(asking: Person, server: Server) -> None:
+def test_the_page_explains_why_an_analysis_is_not_ready_yet_and_later_shows_the_analysis_by_itself(
+    asking: Person, server: Server
+) -> None:
     ann, answers = asking, Answers(asking)
     opened = server.open_table(**short_table(quick_game(), 2))
     ann.sit(opened)

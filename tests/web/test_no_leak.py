@@ -1,9 +1,8 @@
 """No information leaks: a seat receives the same bytes in two matches that differ only in what it may not know."""
 
-import random
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,177 +10,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.engine.sets import each
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.texts import Text, say
 from parlour.games import find_game
-from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Choice, Match
 from parlour.web.refusals import TableRefusal
-from parlour.web.table._stream import Stream
-from parlour.web.table._table import LastAction, Table, TableEvent
-from parlour.web.wire.frames import encode
+from parlour.web.table._table import Table
 from tests.match.test_undo import facts_of
 from tests.positions import TABLES
 from tests.samples import sampled, some_game
 from tests.web.days import DayServer, Player
 from tests.web.evenings import PAIRS, Visitor
+from tests.web.leaks import compared_events, run
 from tests.web.servers import Client, Server, bearer
 
 pytestmark = pytest.mark.every(1)
 
-MOST_EVENTS = 300
 DAY = "9999-12-30"  # A day in the future, whose deal is still sealed.
 GAME_OF_THE_DAY = some_game().name
-TRIES = 3  # The number of other deals in which the test looks for an event that the viewer sees in the same way.
-DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game with a hand for each seat.
-
-
-class SpyMatch(Match):
-    """A match that records the states after chance events in the list `made`."""
-
-    made: list[State]
-
-    def _note_chance(self, before: State) -> list[Text]:
-        self.made.append(self.game.copy(self.state))
-        return super()._note_chance(before)
-
-
-class TwinMatch(Match):
-    """A match with another deal, whose chance events are prescribed."""
-
-    chances_to_come: list[State]
-
-    def advance(self) -> list[Text]:
-        story: list[Text] = []
-        earliest = self.game.copy(self.state)
-        for state in self.chances_to_come:
-            before = self.game.copy(self.state)
-            self.set_state(state)
-            story += self.game.tell(before, self.state, SPECTATOR, 0)
-        self._earlier = earliest
-        return story
-
-
-@dataclass
-class Seen:
-    """A table with its stream of messages to a viewer."""
-
-    table: Table
-    stream: Stream
-
-    def messages(self, events: Iterator[TableEvent], onlooker: int) -> Iterator[bytes]:
-        for event in events:
-            unsealed = replace(
-                event, events=0, seal=""
-            )  # Seals depend on the match key, which is different with another deal.
-            yield self.stream.show(self.table, unsealed, [onlooker])[onlooker]
-
-    @property
-    def state(self) -> State:
-        return self.table.playing.state
-
-
-def other_world(seen: Seen, onlooker: int, seed: int) -> Seen:
-    """Copy the table, but redeal everything that the viewer may not know."""
-    table, rng = seen.table, chance_generator(seeded_key(seed, 1), 0)
-    twin = Table(table.facts, table.places)
-    twin.game = table.game
-    world = table.game.hidden(table.playing.state, onlooker)
-    table.game.redeal(world, onlooker, rng)
-    twin.match = TwinMatch(
-        table.game, table.facts.players, table.facts.options, key=seeded_key(seed, 2), board=table.playing.board
-    )
-    twin.match.set_state(world)
-    twin.number, twin.since, twin._choices = table.number, list(table.since), list(table._choices)
-    last = table._last
-    if last is not None and last.seat == onlooker:
-        before = table.game.hidden(last.before, onlooker)
-        table.game.redeal(before, onlooker, rng)
-        twin._last = LastAction(last.seat, last.action, before, None, 0, b"")
-    stream = Stream()
-    stream.log = seen.stream.log.copy()
-    stream.view(twin, onlooker)
-    return Seen(twin, stream)
-
-
-def same_event(seen: Seen, twin: Seen, onlooker: int, seat: int, action: int) -> str | None:
-    """Find an action that looks the same to the viewer with the other deal; None if there is none."""
-    game = seen.table.game
-    wanted = game.copy(seen.state)
-    game.apply(wanted, seat, action)
-    legal = list(each(game.legal(twin.state, seat)))
-    # A different action can look the same only if the seat chooses secretly among cards that depend on the deal.
-    for choice in [action] if action in legal or seat == onlooker else legal:
-        after = game.copy(twin.state)
-        game.apply(after, seat, choice)
-        if game.hidden(after, onlooker).tobytes() == game.hidden(wanted, onlooker).tobytes():
-            return game.action_name(twin.state, seat, choice)
-    return None
-
-
-def everything_shown(seen: Seen, onlooker: int, tried: list[int | str]) -> list[object]:
-    """Collect everything that the viewer can request: the view, the log, whether undo is possible, and refusals."""
-    shown: list[object] = [encode(seen.stream.view(seen.table, onlooker)), seen.stream.encoded_log(onlooker)]
-    if onlooker == SPECTATOR:
-        return shown
-    shown.append(seen.table.known(onlooker).tobytes())  # Hints and bots are computed from this state.
-    shown.append(seen.table.can_undo(onlooker))
-    for action in tried:
-        try:
-            shown.append(seen.table.checked_move(onlooker, seen.table.number, action).name)
-        except TableRefusal as refusal:
-            shown.append((refusal.kind, refusal.reason))
-    return shown
-
-
-def _spied(match: Match) -> SpyMatch:
-    """Turn the match into a SpyMatch, which records its chance events."""
-    match.__class__ = SpyMatch
-    assert isinstance(match, SpyMatch)
-    match.made = []
-    return match
-
-
-def row(seen: Seen, seat: int, do: str) -> dict[str, Any]:
-    return {"number": seen.table.number + 1, "seat": seat, "do": do, "client": None}
-
-
-def compared_events(
-    game: Game, players: int, onlooker: int, seed: int, most: int = MOST_EVENTS, day: str | None = None
-) -> tuple[int, int]:
-    """Play a match, and compare its events with those of other deals; return how many were played and compared."""
-    chooser = random.Random(seed)
-    facts, places = facts_of(game.name, players, seed)
-    facts.day, facts.link = day, None if day is None else seeded_key(seed, 3)
-    seen = Seen(Table(facts, places), Stream())
-    seen.table.game = game  # The game may be a variant that isn't registered.
-    for event in seen.table.start():
-        seen.stream.note(event)
-    seen.stream.view(seen.table, onlooker)
-    match = seen.table.match = _spied(seen.table.playing)
-    played, compared = 0, 0
-    while not seen.table.over and played < most:
-        seat = chooser.choice(seen.table.actors())
-        action = chooser.choice(list(each(game.legal(seen.state, seat))))
-        worlds = [other_world(seen, onlooker, 1000 * seed + 10 * played + attempt) for attempt in range(TRIES)]
-        tried: list[int | str] = [chooser.randrange(63), "play 3S", "fold", ""]
-        shown = everything_shown(seen, onlooker, tried)
-        assert everything_shown(worlds[0], onlooker, tried) == shown
-        twins = ((world, same_event(seen, world, onlooker, seat, action)) for world in worlds)
-        twin, do = next(((world, found) for world, found in twins if found), (None, None))
-        match.made = []
-        name_of = game.action_name(seen.state, seat, action)
-        messages = list(seen.messages(seen.table.perform(row(seen, seat, name_of)), onlooker))
-        played += 1
-        if twin is not None and do is not None:
-            assert isinstance(twin.table.match, TwinMatch)
-            twin.table.match.chances_to_come = [game.hidden(made, onlooker) for made in match.made]
-            for number, world in enumerate(twin.table.match.chances_to_come):
-                game.redeal(world, onlooker, chance_generator(seeded_key(seed, played), number))
-            assert list(twin.messages(twin.table.perform(row(twin, seat, do)), onlooker)) == messages
-            compared += 1
-    return played, compared
+DEALT = some_game(4, lambda game: "hands" in (game.state.names or ()))  # A game whose state has a hand for each seat.
 
 
 @pytest.mark.slow
@@ -197,16 +44,23 @@ def test_the_messages_to_a_viewer_reveal_nothing_that_the_viewer_may_not_know(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_messages_of_a_days_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
+def test_messages_about_todays_deal_reveal_nothing_that_the_player_may_not_know(name: str, players: int) -> None:
     played, compared = compared_events(find_game(name), players, 0, 5, most=80, day=DAY)
     assert compared > played / 4, "too few events could be compared with another deal"
 
 
-# --- a day's deal, which others can still play
+@pytest.mark.processes
+def test_the_long_run_compares_pairs_of_every_viewer_and_stops_when_it_has_enough() -> None:
+    found = run(600, seed=1)
+    assert found.total() >= 600
+    assert len(found) >= 2
+
+
+# --- today's deal, which others can still play
 
 
 def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]) -> Iterator[tuple[str, str]]:
-    """Yield the answers of all paths in the server's schema about a sealed deal, to its player and to others."""
+    """Request every path in the server's schema for a sealed deal, as its player and as others; yield the answers."""
     values = {"game": GAME_OF_THE_DAY, "day": DAY, "evening": "nowhere", **begun}
     for path, methods in server.http.get("/schema/openapi.json").json()["paths"].items():
         for method in methods if path != "/api/me/forget" else ():
@@ -218,7 +72,7 @@ def every_answer(server: Server, begun: dict[str, Any], others: list[str | None]
 
 
 @pytest.mark.processes
-def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(tmp_path: Path) -> None:
+def test_no_request_reveals_the_key_or_the_link_of_todays_deal_before_the_day_is_over(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     ann, ben = Player(server), Player(server, "Ben")
     begun = ann.play(GAME_OF_THE_DAY)
@@ -236,7 +90,7 @@ def test_no_request_reveals_the_key_or_the_link_of_a_day_before_the_day_is_over(
 
 
 @pytest.mark.processes
-def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> None:
+def test_spectators_are_refused_at_a_table_of_todays_deal(tmp_path: Path) -> None:
     server = DayServer(f"sqlite:///{tmp_path / 'days.sqlite'}")
     begun = Player(server).begin(GAME_OF_THE_DAY)
     with Client(server, begun["table"]) as eve:
@@ -244,11 +98,11 @@ def test_spectators_are_refused_at_the_table_of_a_days_deal(tmp_path: Path) -> N
     server.close()
 
 
-# --- a board of an evening, which others can still play
+# --- a board of an evening, which other tables can still play
 
 
 @pytest.mark.processes
-def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_path: Path) -> None:
+def test_no_request_in_an_evening_reveals_the_key_of_a_board_before_the_board_is_closed(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'evenings.sqlite'}", "--rate", "100000")
     ann, ben, *others = [Visitor(server, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")]
     evening, own = ann.running(PAIRS, 2, *others)
@@ -270,11 +124,11 @@ def test_no_request_reveals_a_key_of_an_evening_before_its_board_is_closed(tmp_p
     assert {"get /api/evenings/{evening}", "get /api/tables/{table}/replay"} <= doors
 
 
-# --- news for one seat
+# --- private news for one seat
 
 
 def with_news(game: Game) -> Game:
-    """Make a game that tells each seat its hand whenever the hand changes, as news that no other seat may get."""
+    """Make a game that sends each seat private news of its hand whenever the hand changes."""
 
     def hand(state: State, seat: int) -> tuple[str, ...]:
         return game.view(state, seat).seats[seat].hand
@@ -303,8 +157,8 @@ def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch
 # --- the tests above can fail
 
 
-def test_the_tests_for_leaks_notice_a_view_with_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This test builds views from the whole state, with hidden cards."""
+def test_the_tests_for_leaks_notice_views_that_contain_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This test deliberately builds views from the whole state, including hidden cards."""
     monkeypatch.setattr(Match, "view", lambda match, seat: match.game.view(match.state, seat))
     with pytest.raises(AssertionError):
         compared_events(DEALT, 4, 0, 3)
@@ -325,7 +179,7 @@ def test_the_tests_for_leaks_notice_hints_that_depend_on_hidden_cards(monkeypatc
         compared_events(DEALT, 4, 0, 1)
 
 
-def test_the_facts_of_a_table_show_neither_key_nor_invitation_when_they_are_logged() -> None:
+def test_the_logged_form_of_a_tables_facts_shows_neither_its_key_nor_its_invitation() -> None:
     facts, _ = facts_of(DEALT.name, 4, 1)
     assert repr(facts.key)[2:-1] not in repr(facts)
     assert facts.invite not in repr(facts)

@@ -13,7 +13,7 @@ from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
 LANTERNS = ROOT / "tests" / "web" / "lanterns.py"
-# The last line of the rule `over` in lanterns.py, which is compiled early.
+# The last line of the rule `over` in lanterns.py; the compiler compiles this rule early.
 REFUSED_RULE = "    return bool(state.phase == OVER)\n"
 
 
@@ -25,16 +25,14 @@ def roll_call(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["./x.py", "../x", "/etc/passwd", "x.py", "tests.web.lanterns", "parlour.games.rook"])
-def test_clients_cannot_open_a_table_with_the_path_or_the_module_of_a_game(
-    server: Server, tmp_path: Path, name: str
-) -> None:
+def test_clients_cannot_name_a_game_by_a_file_path_or_a_module(server: Server, tmp_path: Path, name: str) -> None:
     assert server.refused("/tables", data={"game": name, "name": "Ann"}) == "unknown_game"
     answer = server.http.get(f"/api/games/{name.replace('/', '%2F')}/rules")
     assert answer.status_code == 404
     assert answer.json()["refused"] in ("unknown_game", "unknown_page")
 
 
-def test_an_existing_file_that_a_client_names_is_not_run(server: Server, tmp_path: Path) -> None:
+def test_a_client_cannot_make_the_server_run_a_file_by_naming_the_file(server: Server, tmp_path: Path) -> None:
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'was_run')!r}, 'w')\n", encoding="utf-8")
     for name in (str(trap), f"./{trap.name}", "trap"):
@@ -94,13 +92,12 @@ def test_a_game_that_cannot_be_compiled_is_played_with_plain_rules_and_the_page_
         hard = [{"kind": "person"}, {"kind": "bot", "level": "hard"}, {"kind": "bot", "level": "easy"}]
         with person(browser, server) as ann:
             ann.sit(server.open_table("stubborn", players=3, seats=hard, options={"length": 1}))
-            ann.play_out()  # The match does not wait for the compiler, which may still be running.
+            ann.play_out()  # The match doesn't wait for the compiler, which may still be running.
             note = ann.page.locator(".bar .preparing")
             expect(note).to_contain_text("Strong bots are not available", timeout=300_000)
             assert server.get("/status")["games"]["stubborn"] == "failed"
-            line = (
-                1 + code[: code.index(REFUSED_RULE)].count("\n") + 2
-            )  # The changed file has two more lines at the top.
+            # The changed file has two additional lines at the top.
+            line = 1 + code[: code.index(REFUSED_RULE)].count("\n") + 2
             said = rf"stubborn \((rules|search)\) could not be compiled and stays on plain rules: .*, line {line}: "
             assert re.search(said, server.logged()), server.logged()
             table = server.open_table("stubborn", players=3, seats=hard, options={"length": 1})

@@ -70,7 +70,7 @@ def test_a_whole_match_can_be_played_over_http_alone(server: Server) -> None:
 
 @pytest.fixture
 def pair(server: Server) -> dict[str, str]:
-    """Open a table for two people, Ann and Ben, who choose at the same time."""
+    """Open a table for Ann and Ben, with a game in which both choose at the same time."""
     table = server.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     joined = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     assert joined["seat"] == 1
@@ -90,7 +90,7 @@ def test_a_resent_move_is_stored_once_and_gets_the_same_answer(server: Server, p
         assert ann.until("stored") == {"type": "stored", "id": "first", "number": first["stored"]}
 
 
-def test_moves_from_two_seats_may_have_the_same_id(server: Server, pair: dict[str, str]) -> None:
+def test_moves_from_different_seats_may_have_the_same_id(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     for seat in ("ann", "ben"):
         look = server.get(f"{path}/view", pair[seat])
@@ -107,8 +107,8 @@ def test_the_answer_to_a_move_comes_before_the_event_of_the_move(server: Server,
         assert kinds == ["stored", "event"]
 
 
-def test_a_simultaneous_choice_may_be_based_on_an_older_event_number(server: Server, pair: dict[str, str]) -> None:
-    """C3: both players choose at the same time, the second without having seen the first choice."""
+def test_a_simultaneous_choice_may_refer_to_an_older_event_number(server: Server, pair: dict[str, str]) -> None:
+    """C3: both players choose at the same time, so neither needs to have seen the other's choice."""
     path = f"/tables/{pair['table']}"
     looks = {seat: server.get(f"{path}/view", pair[seat]) for seat in ("ann", "ben")}
     for seat, look in looks.items():
@@ -116,7 +116,7 @@ def test_a_simultaneous_choice_may_be_based_on_an_older_event_number(server: Ser
         assert server.post(f"{path}/move", pair[seat], move).status_code == 200
 
 
-def test_every_refused_move_gets_the_fitting_kind_of_refusal(server: Server, pair: dict[str, str]) -> None:
+def test_every_bad_move_gets_the_right_kind_of_refusal(server: Server, pair: dict[str, str]) -> None:
     path = f"/tables/{pair['table']}"
     look = server.get(f"{path}/view", pair["ann"])
     action, number = look["view"]["actions"][0]["id"], look["number"]
@@ -138,7 +138,7 @@ def test_every_refused_move_gets_the_fitting_kind_of_refusal(server: Server, pai
     assert server.refused("/tables/nowhere/move", pair["ann"], {"id": "x", "number": 0, "action": 0}) == "unknown_table"
 
 
-def test_a_client_that_reconnects_gets_the_missed_events_or_the_whole_table(
+def test_a_client_that_reconnects_gets_either_the_events_it_missed_or_the_whole_table(
     server: Server, pair: dict[str, str]
 ) -> None:
     with Client(server, pair["table"], pair["ann"]) as ann:
@@ -183,7 +183,7 @@ def test_a_secret_choice_can_be_taken_back_until_another_player_acts(server: Ser
         assert ann.until("refused", id="late")["refused"] == "cannot_undo"
 
 
-def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[str, str]) -> None:
+def test_a_card_that_other_players_have_seen_cannot_be_taken_back(server: Server, pair: dict[str, str]) -> None:
     tokens = [pair["ann"], pair["ben"]]
     with Client(server, pair["table"], tokens[0]) as ann, Client(server, pair["table"], tokens[1]) as ben:
         ann.until("welcome")
@@ -199,9 +199,8 @@ def test_a_card_that_was_shown_cannot_be_taken_back(server: Server, pair: dict[s
                     client.next()
         last = ann.view["centre"]["trick"][-1]
         actor = last["seat"]
-        if (
-            actor in (0, 1) and last["card"] not in ann.view["seats"][actor]["bid_cards"]
-        ):  # Such cards were already open.
+        # A card that was bid was already open, so the choice of this card was no secret.
+        if actor in (0, 1) and last["card"] not in ann.view["seats"][actor]["bid_cards"]:
             back = {"id": "u", "number": ann.number}
             assert server.refused(f"/tables/{pair['table']}/undo", tokens[actor], back) == "cannot_undo"
 
@@ -228,7 +227,7 @@ def test_an_old_undo_that_is_resent_never_takes_effect_again(server: Server, pai
 
     old = {"id": "old", "number": moved("m")}
     first = server.post(f"{path}/undo", token, old).json()
-    for turn in range(RECENT_IDS):  # The server keeps this many ids in memory.
+    for turn in range(RECENT_IDS):  # The server remembers only this many ids.
         assert server.post(f"{path}/undo", token, {"id": f"u{turn}", "number": moved(f"m{turn}")}).status_code == 200
     last = moved("last")
     assert server.get(f"{path}/view", token)["can_undo"] is True

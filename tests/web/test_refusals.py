@@ -10,7 +10,7 @@ from tests.samples import some_game
 from tests.web.servers import Client, Server
 
 
-def test_the_reason_of_a_refusal_is_kept_as_a_template_and_formatted_with_the_players_names() -> None:
+def test_the_reason_for_a_refusal_is_kept_as_a_template_and_formatted_with_the_players_names() -> None:
     text = say("It is {who}'s turn, not yours.", who=Who(1))
     refusal = TableRefusal("not_your_turn", text, ["Ann", "Ben"])
     assert str(refusal) == refusal.reason == "It is Ben's turn, not yours."
@@ -42,7 +42,7 @@ def test_an_illegal_action_is_refused_with_a_reason_and_its_template(server: Ser
 
 @pytest.mark.parametrize("accepted", ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8"], ids=["program", "browser"])
 @pytest.mark.parametrize("path", ["/schema/x", "/schema/x.json", "/schema/x/y", "/api/x", "/api/tables/x/y"])
-def test_an_unknown_path_of_the_api_is_refused_in_json(server: Server, path: str, accepted: str) -> None:
+def test_requests_for_an_unknown_path_of_the_api_are_refused_in_json(server: Server, path: str, accepted: str) -> None:
     answer = server.http.get(path, headers={"accept": accepted})
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/json"
@@ -50,7 +50,7 @@ def test_an_unknown_path_of_the_api_is_refused_in_json(server: Server, path: str
 
 
 @pytest.mark.parametrize("path", ["/schema", "/schema/openapi.json"])
-def test_the_openapi_schema_is_found_at_both_of_its_addresses(server: Server, path: str) -> None:
+def test_the_openapi_schema_is_available_at_both_of_its_addresses(server: Server, path: str) -> None:
     assert "/api/tables" in server.http.get(path).json()["paths"]
 
 

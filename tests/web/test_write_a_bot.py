@@ -15,12 +15,12 @@ def example() -> str:
     return blocks("docs/write-a-bot.md", "python")[0]
 
 
-def test_the_example_of_a_bot_has_at_most_45_lines() -> None:
+def test_the_example_bot_in_the_documentation_has_at_most_45_lines() -> None:
     assert len([line for line in example().splitlines() if line.strip()]) <= 45
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_the_example_of_a_bot_plays_a_match_to_its_end(server: Server, game: Game) -> None:
+def test_the_example_bot_in_the_documentation_plays_a_match_to_its_end(server: Server, game: Game) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
     table = server.open_table(game, seats=seats, options=dict(game.short_options))
     command = [sys.executable, "-c", example(), server.url, table["table"]]

@@ -1,6 +1,6 @@
 """Build the documentation site and report mistakes in its pages: `python -m tools.site`.
 
-The pages are collected in build/pages; the site is in build/site. Broken links and anchors, pages missing in the
+The pages are collected in build/pages; the site is in build/site. Broken links and anchors, pages missing from the
 navigation and public names without a docstring are errors.
 """
 

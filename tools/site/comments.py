@@ -1,4 +1,4 @@
-"""Turn the comments behind fields and constants into docstrings for the documentation site."""
+"""Turn the comments after fields and constants into docstrings for the documentation site."""
 
 import io
 import re
@@ -26,7 +26,7 @@ def trailing_comments(file: Path) -> dict[int, str]:
 
 
 class Comments(Extension):
-    """An extension that uses the comment behind a field or a constant as its docstring, if it has none."""
+    """An extension that uses the comment after a field or a constant as its docstring, if it has none."""
 
     def on_attribute_instance(self, *, attr: Attribute, **_: Any) -> None:
         """Look for the comment on the last and the first line of the definition."""

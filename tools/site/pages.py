@@ -71,7 +71,7 @@ def with_plain_bars(text: str) -> str:
 
 
 def missing_in(navigation: object, paths: Iterable[str]) -> Iterator[str]:
-    """Yield a message for each page that the navigation lacks, unless it has the README.md of the page's folder."""
+    """Yield a message for each page that the navigation lacks, unless it lists the README.md of the page's folder."""
     named = set(_paths(navigation))
     for path in paths:
         if path not in named and (Path(path).parent / "README.md").as_posix() not in named:
@@ -94,7 +94,7 @@ def _paths(navigation: object) -> Iterator[str]:
 
 
 def _suffix(found: Path, file: str) -> str:
-    """Return what a link to this file needs at its end to lead to the page made from the file."""
+    """Return the suffix with which a link to this file leads to the page made from it."""
     if found.is_dir():
         return "README.md" if file.endswith("/") else "/README.md"
     return "" if found.suffix in (".md", *SHOWN) else ".md"

@@ -1,7 +1,7 @@
 """Write the reference pages: all public names with their docstrings.
 
 The public names of a module are those in its `__all__`. In `__all__`, a comment on its own line starts a group of
-names, and a comment behind a name describes that name in the group's table.
+names, and a comment after a name describes that name in the group's table.
 """
 
 import ast
@@ -32,7 +32,7 @@ class Name(NamedTuple):
 
     name: str
     group: str  # comment above the name's group; empty if there is none
-    comment: str  # comment behind the name
+    comment: str  # comment after the name
     summary: str  # first sentence of the name's docstring
 
 
@@ -75,8 +75,8 @@ def reference_page(module: Module) -> str:
         lines += [f"## {group[:1].upper() + group[1:] or 'Names'}", ""]
         lines += ["| name | what it is |", "|---|---|"]
         for name in names:
-            told = name.comment or name.summary
-            lines.append(f"| [`{name.name}`][{module.path}.{name.name}] | {told.replace('|', chr(92) + '|')} |")
+            described = name.comment or name.summary
+            lines.append(f"| [`{name.name}`][{module.path}.{name.name}] | {described.replace('|', chr(92) + '|')} |")
         lines.append("")
         for name in names:
             lines += [f"::: {module.path}.{name.name}", *_options("heading_level: 3"), ""]
@@ -101,7 +101,7 @@ def _first_sentence(docstring: str) -> str:
 
 
 def _listed(text: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each name in `__all__`, with the comment above its group and the comment behind the name."""
+    """Yield each name in `__all__`, with the comment above its group and the comment after the name."""
     assigned = [node for node in ast.parse(text).body if isinstance(node, ast.Assign) and _assigns_all(node)]
     if not assigned:
         return

@@ -26,7 +26,7 @@ Bot = Callable[[State, int, Rng], int]  # Takes (hidden state, seat, random gene
 Make = Callable[[Game, str, str, Budget | None], Bot]
 
 DEFAULT_MILLISECONDS = 100
-BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # A number of worlds, or of milliseconds.
+BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # Matches a number of worlds or of milliseconds.
 FILE = re.compile(r".*")
 
 
@@ -37,7 +37,7 @@ class Kind:
     about: str
     make: Make
     more: re.Pattern[str] | None = None  # The pattern of the text after a colon, if any is allowed.
-    searches: bool = False  # Whether it needs compiled rules, because plain Python is too slow.
+    searches: bool = False  # Whether the bot needs compiled rules, because plain Python is too slow.
 
 
 def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
@@ -103,7 +103,7 @@ def find_bot(game: Game, name: str, budget: Budget | None = None) -> Bot:
 
 
 def check_bot(name: str) -> None:
-    """Refuse an unknown bot, and a bot that searches if rules can't be compiled."""
+    """Refuse an unknown bot and, if rules can't be compiled, a bot that searches."""
     kind, colon, more = name.partition(":")
     known = BOTS.get(kind)
     if known is None:
@@ -115,7 +115,7 @@ def check_bot(name: str) -> None:
 
 
 def _named_budget(more: str, budget: Budget | None) -> Budget | None:
-    """Return the budget from a bot's name, such as 200 or 50ms, or the caller's if there is none."""
+    """Return the budget from a bot's name, such as 200 or 50ms, or the caller's budget if the name has none."""
     if not more:
         return budget
     number = int(more.removesuffix("ms"))
@@ -143,7 +143,7 @@ def _imported_bot(name: str) -> Callable[[Game], Bot]:
 
 
 def bot_names(names: Sequence[str], players: int) -> list[str]:
-    """Return the name of the bot in every seat, given one name for all seats or one per seat."""
+    """Return the name of the bot in every seat, given one name for all seats or a name for each seat."""
     for name in names:
         check_bot(name)
         if name.startswith("clairvoyant"):

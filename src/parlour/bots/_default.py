@@ -1,6 +1,6 @@
 """The bots `easy` and `medium` for games without rules of thumb, which search with a few random playouts.
 
-Until the search is compiled, they choose any legal action.
+Until the search is compiled, the bots choose any legal action.
 """
 
 from parlour.bots.levels import SEARCHED_SLIPS, WORLDS

@@ -16,14 +16,14 @@ from parlour.engine.sets import lowest, rest
 
 NODES = 1 << 12  # The most nodes in a tree, which must be a power of two.
 ACTIONS = 63
-DEEPEST = 16  # The most choices that are learned in one line of play.
+DEEPEST = 16  # At most this many choices are learned in one line of play.
 PROBES = 8  # How many slots are tried to find a place for a node.
-MOST_WORDS = 128  # The most words in a state.
+MOST_WORDS = 128  # A state has at most this many words.
 HALF_WORD = 32
 LOW_HALF = (1 << HALF_WORD) - 1
 LOW_BITS = (1 << 62) - 1
 EXPLORE = 0.5  # The bonus for rarely tried actions, in standard deviations.
-WIDEN = 0.5  # A node tries about WIDEN times the square root of its visits different actions.
+WIDEN = 0.5  # The number of different actions that a node tries is about WIDEN times the square root of its visits.
 
 TREE = record_type([
     ("keys", np.int64, (NODES,)),  # The fingerprint of each node, or 0 if the slot is free.
@@ -32,7 +32,7 @@ TREE = record_type([
     ("totals", np.float32, (NODES, ACTIONS)),  # The total value of each action at each node.
     ("path", np.int64, (DEEPEST, 2)),  # The nodes and actions of the current line of play.
     ("steps", np.int64, (1,)),  # The length of the current path.
-    ("spread", np.float64, (3,)),  # The number, sum and sum of squares of all values.
+    ("spread", np.float64, (3,)),  # The count, the sum and the sum of squares of all values.
 ])  # fmt: skip
 
 
@@ -47,7 +47,7 @@ STIRS = np.array([_odd_number(index) for index in range(2 * MOST_WORDS)], np.int
 @rule
 def fingerprint(words: Any) -> int:
     """Hash the bytes of a state to a number above 0."""
-    # The terms of a sum don't depend on each other, which is nearly twice as fast as hashing word after word.
+    # A sum of independent terms is nearly twice as fast as hashing word after word.
     mixed = 1
     for index in range(len(words)):
         word = int(words[index])
@@ -69,7 +69,7 @@ def find_node(keys: Any, key: int) -> int:
 
 @rule
 def most_promising(tree: Any, node: int, choices: int, thumb: int) -> int:
-    """Choose the rule of thumb on the first visit; later, choose the most promising action or a new one."""
+    """Follow the rule of thumb on the first visit; later, choose the most promising action or a new one."""
     seen = tree.seen[node]
     if seen == 0:
         return thumb

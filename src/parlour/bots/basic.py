@@ -1,8 +1,8 @@
 """The bot `basic`, which plays by the rules of thumb in a game's file basic.py.
 
-The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So it makes the
-same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can also define
-`believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
+The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So `choose`
+makes the same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can
+also define `believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from parlour.engine.rule import cache_on_disk, rule
 from parlour.game.game import Game, State
 from parlour.match.walk import find_random, find_slipping
 
-SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # Compiled bots of games without rules of thumb.
+SIMPLE = {name: SLIPS[name] for name in ("basic", "random")}  # The compiled bots in games without rules of thumb.
 
 
 def has_basic(game: Game) -> bool:
@@ -37,7 +37,7 @@ def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
 
 
 def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
-    """Return the compiled rule of all `compiled_bots`, which takes (state, seat, slips, random generator)."""
+    """Return the compiled rule that plays all `compiled_bots`; it takes (state, seat, slips, random generator)."""
     return find_slipping(game, find_basic(game))
 
 

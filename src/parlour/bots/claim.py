@@ -1,11 +1,11 @@
 """Claiming the rest of a round: proving that no play by any seat can change its result, for every possible deal.
 
-The proof works for every game. `redeal` draws all deals, here called worlds, that fit what a seat knows. In each world,
+The proof works for every game. `redeal` finds all deals, here called worlds, that fit what a seat knows. In each world,
 every line of play is followed to the end of the round, and all lines must end with the same points. Near the end of a
-round, few worlds and few lines are left; if there are more than the bounds allow, nothing is claimed.
+round, few worlds and few lines are left; if there are more than the limits allow, nothing is claimed.
 
-`redeal` draws all fitting worlds with equal probability. With 36 draws for each of n worlds, the probability of missing
-one is below n / e³⁶, so all worlds count as found. The random seed is fixed, so the answer is always the same.
+`redeal` samples fitting worlds with equal probability. With 36 n samples of n worlds, the probability of missing a
+world is below n / e³⁶, so all worlds count as found. The random seed is fixed, so the answer is always the same.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game, State
 from parlour.match.undo import same
 
-MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # The most worlds and moves in a proof.
-MOST_IN_A_WORLD = 5000  # The move limit in one world, which ends most attempts.
+MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # A proof covers at most this many worlds and moves.
+MOST_IN_A_WORLD = 5000  # The most moves in one world; most attempts at a proof end at this limit.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
-MOST_DEPTH = 32  # The most moves of all seats until the end of the round.
-DRAWS = 36  # The number of draws per world.
+MOST_DEPTH = 32  # A proof must reach the end of the round in fewer moves than this, counting all seats.
+DRAWS = 36  # How many deals are sampled for each world that is found.
 MOST_SIDES = 16
 FEWEST_MOVES = 2  # A claim is pointless if the seat has only its last card left.
 SEED = bytes(range(101, 133))
@@ -38,14 +38,14 @@ STATES = WORLDS + MOST_WORLDS
 
 
 def can_claim(game: Game, hidden: State, seat: int) -> bool:
-    """Say whether the seat can claim the rest of the round, for which it needs at least two more moves."""
+    """Say whether the seat, which must have at least two moves left, can claim the rest of the round."""
     return own_moves(game, hidden, seat) >= FEWEST_MOVES
 
 
 def own_moves(game: Game, hidden: State, seat: int) -> int:
     """Return the fewest moves that the seat has left if nobody can change the round's result, otherwise 0."""
     if game.carries_over or is_pending(prover(game)):
-        return 0  # Rounds affect later ones, or plain Python would be too slow.
+        return 0  # No claim: rounds affect later rounds, or plain Python would be too slow.
     memory = bytearray(hidden.tobytes() * STATES)
     raw = np.frombuffer(memory, np.int64).reshape(STATES, -1)
     sides = game.teams or int(hidden.players)
@@ -61,7 +61,7 @@ def prover(game: Game) -> Callable[..., int]:
 
     @loop
     def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
-        """Return the seat's fewest moves in any line of play if all lines end the same, otherwise 0."""
+        """Return the seat's fewest moves in any line of play if all lines end in the same way, otherwise 0."""
         budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
         while drawn <= DRAWS * (found + 1):
             states[LINE] = states[KNOWN]
@@ -103,7 +103,7 @@ def is_new(raw: Any, buckets: Any, found: int) -> bool:
 def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
     """Make the function that follows all lines of play in a world.
 
-    It doesn't use `walk_for`, which follows only one line of play.
+    The function doesn't use `walk_for`, which follows only one line of play.
     """
     actors, apply, legal, over, ends_so = game.actors, game.apply, game.legal, game.over, _ends_so_for(game)
 
@@ -111,8 +111,9 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
     def followed(states: Any, seat: int, sides: int, room: Any, budget: int, first: bool) -> tuple[int, int]:
         """Follow every line of play from the state at LINE to the end of the round.
 
-        Return the unused part of the budget and the seat's fewest moves in a line; or zeros if the budget is used up or
-        two lines end differently. If `first`, all lines are compared with the first one that ends here.
+        Return the unused part of the budget and the seat's fewest moves in a line; return zeros if the budget is used
+        up or two lines end differently. If `first` is true, no line has ended yet, and all later lines are compared
+        with the first that ends.
         """
         rounds, depth, fewest = states[LINE].rounds, 0, MOST_DEPTH
         room[ACTING, 0] = lowest(actors(states[LINE]))
@@ -139,7 +140,7 @@ def _followed_for(game: Game) -> Callable[..., tuple[int, int]]:
                     return 0, 0
                 first, fewest = False, min(fewest, moves)
             elif acting == 0 or depth + 1 == MOST_DEPTH:
-                return 0, 0  # The round needs another deal, or is too long.
+                return 0, 0  # Give up: the round needs another deal, or is too long.
             else:
                 depth += 1
                 room[ACTING, depth] = lowest(acting)
@@ -155,7 +156,7 @@ def _ends_so_for(game: Game) -> Callable[..., bool]:
 
     @piece
     def ends_so(state: Any, sides: int, room: Any, first: bool) -> bool:
-        """Say whether a line of play ends like the first one, with the same points and the same winners."""
+        """Say whether a line of play ends like the first line, with the same points and the same winners."""
         ended = 1 if over(state) else 0
         won = winners(state) if ended else 0
         if first:

@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 from parlour.match.fair import new_key
 
 HINT_MILLISECONDS = 500
-SURE = 3.0  # A difference of this many standard errors is clear.
+SURE = 3.0  # A difference of at least this many standard errors isn't just chance.
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def advice(game: Game, state: State, seat: int, weighed: list[Weighed]) -> Advic
     goal = find_worth(game).goal_of(state)
     if len(weighed) > 1:
         return Advice(weighed, goal, explained(game, state, seat, weighed, goal))
-    only = say("There is no choice: {action}.", action=label(game, state, seat, weighed[0].action))
+    only = say("Only one move is possible: {action}.", action=label(game, state, seat, weighed[0].action))
     return Advice(weighed, goal, only)
 
 
@@ -67,7 +67,7 @@ def is_close(one: Weighed) -> bool:
 
 
 def thumb_advice(game: Game, state: State, seat: int, action: int) -> Advice:
-    """Give advice by the rules of thumb, for when the search is unavailable, not ready, or out of time."""
+    """Give advice by the rules of thumb, in case the search is unavailable, not ready, or out of time."""
     name = label(game, state, seat, action)
     if not has_basic(game):
         unknown = "This game has no rules of thumb, and I cannot think ahead now. You could choose: {action}."

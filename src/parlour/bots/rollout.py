@@ -1,4 +1,4 @@
-"""The compiled loops of the search, which draw possible deals, called worlds, and play out actions in them."""
+"""The compiled loops of the search, which sample possible deals, called worlds, and play out actions in them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,9 +12,9 @@ from parlour.engine.rule import hot_piece, loop, piece, rule
 from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
-BELIEFS = 1 << 20  # The resolution of probabilities.
-TRIES = 6  # One of this many drawn worlds is chosen.
-# Indices of states: as the seat sees the position, a world, a line of play, and as the seat sees that line.
+BELIEFS = 1 << 20  # Random numbers for probabilities have this many values.
+TRIES = 6  # How many worlds are sampled, of which one is chosen.
+# Indices of `states`: the position as the seat sees it, a world, a line of play, and that line as the seat sees it.
 SEEN, WORLD, LINE, HIDDEN = range(4)
 
 
@@ -27,7 +27,7 @@ def copy_words(source: Any, target: Any) -> None:
 
 @rule
 def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
-    """Add the actions' values in one world to the sums, and the products of each pair of values."""
+    """Add the actions' values in one world to the sums, and add the product of each pair of values."""
     for one in range(len(alive)):
         sums[0, alive[one]] += 1
         sums[1, alive[one]] += reached[one]
@@ -37,7 +37,7 @@ def add_up(alive: Any, reached: Any, sums: Any, products: Any) -> None:
 
 @cache
 def weigher(game: Game) -> Callable[..., int]:
-    """Make the search loop for a game, which tries the remaining actions in a number of worlds."""
+    """Make a game's search loop, which tries the remaining actions in a number of worlds."""
     apply, worth = game.apply, find_worth(game)
     horizon, value, goal = worth.horizon, worth.value, worth.goal
     imagine, play_on = _imagine_for(game), _play_on_for(game, learns=worth.learns)
@@ -47,7 +47,7 @@ def weigher(game: Game) -> Callable[..., int]:
         worlds: Any, raw: Any, generators: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any,
         tree: Any, number: int, seen: bool,
     ) -> int:  # fmt: skip
-        """Return how many decisions were simulated; if `seen`, the given state is the true one."""
+        """Return how many decisions were simulated. `seen` says that the given state is the true state."""
         rng, chance, saved = generators[0], generators[1], generators[2]
         decisions, reached = 0, sums[3]
         worlds[WORLD] = worlds[SEEN]
@@ -59,7 +59,7 @@ def weigher(game: Game) -> Callable[..., int]:
             limit = worlds[WORLD].rounds + horizon(worlds[WORLD])
             for one in range(len(alive)):
                 worlds[LINE] = worlds[WORLD]
-                copy_words(saved, chance)  # The same deals for every action reduce the noise.
+                copy_words(saved, chance)  # Using the same deals for every action reduces noise.
                 apply(worlds[LINE], seat, actions[alive[one]])
                 decisions += play_on(worlds, raw, limit, chance, seat, tree)
                 reached[one] = value(worlds[LINE], seat)
@@ -72,7 +72,7 @@ def weigher(game: Game) -> Callable[..., int]:
 
 
 def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
-    """Make the function that draws some worlds that fit what the seat sees, and picks a likely one."""
+    """Make the function that samples some worlds that fit what the seat sees, and picks a likely world."""
     believe, redeal = find_belief(game), game.redeal
 
     @piece
@@ -92,9 +92,9 @@ def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
 
 
 def _play_on_for(game: Game, *, learns: bool) -> Callable[..., int]:
-    """Make the function that plays out a line, in which the seat uses what it learned in positions that look the same.
+    """Make the function that plays out a line of play; the seat uses what it learned in positions that look the same.
 
-    It doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
+    The function doesn't use `walk_for`, which would access memory in every move and make the search 8 to 15 % slower.
     """
     actors, apply, deal, hide, legal, over = game.actors, game.apply, game.deal, game.hide, game.legal, game.over
     choose = find_basic(game)

@@ -1,6 +1,6 @@
 """The bot `search`, which samples possible deals, called worlds, and lets `basic` players play out each action in them.
 
-It works in every game, because it uses only the game's rules, its rules of thumb, and the worth of positions.
+The bot works in every game, because it uses only the game's rules, its rules of thumb, and the worth of positions.
 """
 
 import math
@@ -26,8 +26,8 @@ Floats = npt.NDArray[np.float64]
 FIRST_WORLDS = 8  # Every action is tried in this many worlds before any is dropped.
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
-BETTER = 1.0  # An action must beat the rule of thumb by this many standard errors.
-NEAR = 0.5  # Secret choices within this many standard errors of the best are mixed.
+BETTER = 1.0  # To be chosen, an action must beat the rule of thumb by this many standard errors.
+NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Budget:
     worlds: int = MOST_WORLDS
     milliseconds: float = math.inf
     threads: int = 1
-    own_time: bool = False  # Count only the thread's CPU time, for fair contests on a busy machine.
+    own_time: bool = False  # Whether only the thread's CPU time counts, for fair contests on a busy machine.
 
     def now(self) -> float:
         """Return the current time in seconds."""
@@ -49,9 +49,9 @@ class Weighed:
     """What the search has found about an action."""
 
     action: int
-    value: float = 0.0  # The mean over the worlds.
+    value: float = 0.0  # The action's mean value over the worlds.
     error: float = 0.0  # The standard error of `value`.
-    behind: float = 0.0  # How much worse it is than the best action in the same worlds.
+    behind: float = 0.0  # How much worse the action is than the best action in the same worlds.
     doubt: float = 0.0  # The standard error of `behind`.
     goal: float = 0.0  # The share of worlds in which the seat reached its goal.
     worlds: int = 0  # In how many worlds the action was tried.
@@ -66,7 +66,7 @@ class Search:
     """The bot `search` or `clairvoyant`, which can play one seat or several."""
 
     def __init__(self, game: Game, budget: Budget, *, clairvoyant: bool = False) -> None:
-        """Make the bot; if `clairvoyant`, the states that it gets are the true ones."""
+        """Make the bot. A `clairvoyant` bot gets the true states, including hidden cards."""
         self.game, self.budget, self.clairvoyant = game, budget, clairvoyant
         self.decisions = 0  # The number of decisions simulated so far.
         self.loop = weigher(game)
@@ -81,14 +81,14 @@ class Search:
         return self._decide(self.weigh(state, seat, rng), state, seat, rng)
 
     def _decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
-        """Choose the best weighed action, or a random one of the nearly best if several seats choose at once."""
+        """Choose the best weighed action; if several seats choose at once, choose randomly among the nearly best."""
         if not int(self.game.actors(state)) & ~(1 << seat):
             return self._better_than_basic(weighed, state, seat, rng).action
         near = [one for one in weighed if one.behind <= NEAR * one.doubt]
         return near[random_bits(rng) % len(near)].action
 
     def _better_than_basic(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> Weighed:
-        """Choose the best action if it clearly beats the rule of thumb, otherwise the rule of thumb."""
+        """Choose the best action if it clearly beats the rule of thumb; otherwise follow the rule of thumb."""
         if not has_basic(self.game):
             return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))
@@ -96,7 +96,7 @@ class Search:
         return weighed[0] if usual.behind > BETTER * usual.doubt else usual
 
     def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
-        """Weigh all legal actions and return them, the best first; clearly worse ones are tried in fewer worlds."""
+        """Weigh all legal actions and return them, the best first; clearly worse actions are tried in fewer worlds."""
         legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
@@ -142,18 +142,18 @@ class _Work:
 
     def __init__(self, game: Game, state: State, rng: Rng, actions: int) -> None:
         self.worlds = np.zeros(4, game.state)  # Indexed by SEEN, WORLD, LINE and HIDDEN.
-        self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # The same memory as 64-bit numbers.
+        self.raw = self.worlds.view(np.int64).reshape(len(self.worlds), -1)  # `worlds` as 64-bit numbers.
         self.tree = np.zeros(1, TREE)
         self.worlds[0] = state
         self.generators = np.zeros(3, GENERATOR)
         for word in range(4):
             self.generators[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
-        self.sums = np.zeros((4, actions))  # Rows: tries, values, goals reached, values in one world.
+        self.sums = np.zeros((4, actions))  # The rows hold tries, values, goals reached, and values in one world.
         self.products = np.zeros((actions, actions))  # Sums of products of two actions' values in a world.
 
 
 class _Tally:
-    """The results for all actions; an action clearly behind the best is dropped and keeps its last result."""
+    """The results for all actions; an action that is clearly behind the best is dropped and keeps its last result."""
 
     def __init__(self, actions: npt.NDArray[np.int64]) -> None:
         self.actions = actions
@@ -178,7 +178,7 @@ class _Tally:
         self.alive = self.alive[behind <= CLEAR * doubt]
 
     def ordered(self) -> list[Weighed]:
-        """Return all actions, with the best first and the dropped ones last."""
+        """Return all actions, with the best first and the dropped actions last."""
         most = max(one.worlds for one in self.weighed.values())
         return sorted(self.weighed.values(), key=lambda one: (one.worlds < most, -one.value))
 

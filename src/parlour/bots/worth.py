@@ -1,7 +1,7 @@
 """The worth of positions, for bots that look ahead: how far to play on, and how good the position is then.
 
-A game can define it in a file worth.py. For other games, the default is based on points and winners: early in a match
-points count, and as soon as the match can end, winning counts.
+A game can define the worth of its positions in a file worth.py. Games without that file have a default, which is
+based on points and winners: early in a match points count, and as soon as the match can end, winning counts.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from parlour.game.texts import Text, say
 
 WIN = 20.0  # What winning a match is worth, in points.
 LATE = 0.2  # What a point is worth once the match can end.
-LATE_ROUNDS = 4  # Rounds to play on once the match can end.
+LATE_ROUNDS = 4  # How many rounds the search plays on once the match can end.
 WHOLE_MATCH = 60  # An upper bound on the rounds of a short match.
 
 
@@ -25,7 +25,7 @@ class Worth(NamedTuple):
     horizon: Callable[[State], int]  # How many rounds to play on from a state.
     value: Callable[[State, int], float]  # How good a state is for a seat.
     goal: Callable[[State, State, int], bool]  # Whether a seat reached its goal between two states.
-    round_goal: Text  # The goal in words, while only the current round counts.
+    round_goal: Text  # The seat's goal in words, as long as only the current round counts.
     learns: bool = True  # Whether the search should learn the seat's later choices, too.
 
     def goal_of(self, state: State) -> Text:
@@ -51,7 +51,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def horizon(state: State) -> int:
-        """Return 1, or a few rounds more in games in which a round affects later ones."""
+        """Return how many rounds to play on: 1, or a few more in games in which a round affects later rounds."""
         return rounds_ahead
 
     @piece
@@ -66,9 +66,9 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def value(state: State, seat: int) -> float:
-        """Return how many points the seat's side is ahead of the others' mean, plus a bonus for winning the match.
+        """Return how many points the seat's side is ahead of the other sides' mean, plus a bonus for winning the match.
 
-        The bonus is larger than the highest score, so it's large enough in every game.
+        The bonus is larger than the highest score, so that winning counts most in every game.
         """
         ahead = ahead_of_others(state, seat)
         if not over(state):
@@ -80,7 +80,7 @@ def default_worth(game: Game) -> Worth:
 
     @loop
     def goal(before: State, state: State, seat: int) -> bool:
-        """Say whether the seat reached its goal: to win the match, or to do better than the others in the round."""
+        """Say whether the seat reached its goal: to win the match, or to do better than other seats in the round."""
         if horizon(before) > 1 or over(state):
             return has(winners(state), seat)
         return ahead_of_others(state, seat) > ahead_of_others(before, seat)

@@ -1,4 +1,4 @@
-"""The command line, `parlour`. Only commands that need the rules of games import them, and Numba with them."""
+"""The command line, `parlour`. Commands import the rules of games, and with them Numba, only if needed."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from parlour.terminal.help import Group, in_language
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-DEBUG = "PARLOUR_DEBUG"  # If this is set, a mistake in a game shows its whole traceback.
+DEBUG = "PARLOUR_DEBUG"  # If this environment variable is set, a mistake in a game shows its whole traceback.
 
 
 def _show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
@@ -50,7 +50,7 @@ for command in COMMANDS:
 
 
 def _open_table() -> None:
-    """Open a table in the browser, with the Parlour that is already running or a new one."""
+    """Open a table in the browser, on the Parlour server that is already running or on a new one."""
     from parlour.web.address import AlreadyServed, default_database, find_running
 
     running = find_running(default_database())
@@ -59,7 +59,7 @@ def _open_table() -> None:
 
         try:
             serve_tables(LOOPBACK, None, None, browser=True)
-        except AlreadyServed as other:  # Another Parlour started at the same time.
+        except AlreadyServed as other:  # Another Parlour was started at the same time.
             running = other.running
     if running is not None:
         import webbrowser
@@ -89,7 +89,7 @@ def main() -> NoReturn:
 
 def _mistake_in_a_game(error: Exception) -> str | None:
     """Return where an outside game caused the error and why; None if no outside game did."""
-    if "parlour.games" not in sys.modules:  # No game has been loaded.
+    if "parlour.games" not in sys.modules:  # No game has been loaded, so no game caused the error.
         return None
     from parlour.games import problem_behind
 

@@ -11,7 +11,7 @@ from parlour.terminal.help import Argument
 from parlour.terminal.words import complaint
 
 LOOPBACK = "127.0.0.1"
-NOT_VERIFIED, INTERRUPTED = 1, 130  # Exit statuses: a check or a verification has failed; Ctrl-C.
+NOT_VERIFIED, INTERRUPTED = 1, 130  # Exit statuses: a check or a verification has failed; the user pressed Ctrl-C.
 MOST_THREADS = 1024
 FILE = click.Path(path_type=Path)
 
@@ -19,7 +19,11 @@ GAME = click.argument(
     "game", cls=Argument, metavar="GAME", help="The name of a game (see `parlour games`) or its file: ./mygame.py."
 )
 ANY_GAME = click.argument(
-    "game", cls=Argument, metavar="[GAME]", required=False, help="A game; you are asked if you leave it out."
+    "game",
+    cls=Argument,
+    metavar="[GAME]",
+    required=False,
+    help="The name of a game; you are asked for it if you leave it out.",
 )
 OUTSIDE_GAMES = click.option("--game", metavar="PATH", multiple=True, help="A game of your own: ./mygame.py.")
 PLAYERS = click.option("--players", type=int, help="The number of players; the game's usual number by default.")
@@ -41,7 +45,7 @@ def complain(error: Exception | str) -> None:
 
 
 def loaded(game: str) -> str:
-    """Return the name of a game given by its name or its file; load a file first."""
+    """Return the name of a game given by its name or its file; if it is a file, load it first."""
     from parlour.games import load_game
 
     return load_game(game).name
@@ -54,6 +58,6 @@ def load_all(games: Iterable[str]) -> None:
 
 
 def check_threads(threads: int | None) -> None:
-    """Refuse an impossible number of threads."""
+    """Refuse an invalid number of threads."""
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise ParlourError(f"threads cannot be {threads}; expected 1 to {MOST_THREADS}")

@@ -16,7 +16,7 @@ MOST_CHECK_SECONDS = 86_400
 @click.command(cls=Command)
 @click.argument("name", cls=Argument, metavar="NAME", help="The name of your game: mygame.")
 def new(name: str) -> None:
-    """Write a small but complete game and its test into this folder, as a start for your own game."""
+    """Write a small but complete game and its test into this folder, as a starting point for your own game."""
     from parlour.terminal.new import new_game
 
     new_game(name, Path())
@@ -54,10 +54,10 @@ def dev_server(handle: str) -> None:
 def check(game: str, seconds: float, compiled: bool) -> None:
     """Check a game's cards, secrets, records and stories; print a line for each property that it should have.
 
-    If the game lacks a property, the line says in which position. The rules run as plain Python, so an error names the
-    line of the rules that caused it.
+    If the game lacks a property, the line says in which position the check failed. The rules run as plain Python, so
+    an error names the line of the rules that caused it.
     """
-    os.environ.setdefault("PARLOUR_PLAIN", "1")  # This must be set before the rules are loaded.
+    os.environ.setdefault("PARLOUR_PLAIN", "1")  # The variable must be set before the rules are loaded.
     from parlour.terminal.check import show_checks
 
     if not 1 <= seconds <= MOST_CHECK_SECONDS:
@@ -79,8 +79,8 @@ def trace(game: str) -> None:
 def warm() -> None:
     """Compile every game and its bots now, on all cores, so that strong bots can play from the first card.
 
-    This isn't necessary: games can be played at once and are compiled in the background. Studies and environments
-    compile more code when they first need it, and cache it.
+    You don't have to run this command: games can be played at once and are compiled in the background. Studies and
+    environments compile more code when they first need it, and cache it.
     """
     from parlour.terminal.warm import warm_games
 

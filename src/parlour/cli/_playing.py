@@ -101,7 +101,7 @@ def serve(
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
     load_all(game)
-    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
     serve_tables(host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level)
 
 
@@ -109,9 +109,9 @@ def serve(
 @click.argument("game", cls=Argument, metavar="[GAME]", required=False, help="Only matches of this game.")
 @click.option("--person", help="Only matches of a player with this name.")
 @click.option("--most", default=30, help="Show at most this many matches.")
-@click.option("--records", type=FILE, metavar="FILE", help="Write all their records to this file.")
+@click.option("--records", type=FILE, metavar="FILE", help="Write the records of these matches to this file.")
 def history(game: str | None, person: str | None, most: int, records: Path | None) -> None:
-    """Show the matches that you have finished in the terminal."""
+    """List the terminal matches that you have finished."""
     from parlour.terminal.history import check_most, show_history, write_records
     from parlour.terminal.kept import kept_lines, kept_matches, matches_folder
 
@@ -143,7 +143,7 @@ def verify(files: tuple[Path, ...], root: str | None, first: str | None, game: t
 
 @click.command(cls=Command)
 @click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="A file of records.")
-@click.option("--match", default=1, help="Which record of the file, counted from 1.")
+@click.option("--match", default=1, help="The number of the record in the file, counted from 1.")
 @click.option("--step", is_flag=True, help="Wait for Enter after every event.")
 @OUTSIDE_GAMES
 def replay(file: Path, match: int, step: bool, game: tuple[str, ...]) -> None:

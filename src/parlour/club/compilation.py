@@ -1,8 +1,8 @@
 """Compile games in the background: worker processes write compiled code to disk, and this process loads it.
 
 Until a game is compiled, its tables use plain rules (`rule.start_plain`). Games that people are playing are compiled
-first, and the rules of all games before any search. The workers use all cores at low priority, and no table ever waits
-for them.
+first, and the rules of all games before any game's search. The workers use all cores at low priority, and no table
+ever waits for them.
 """
 
 import logging
@@ -46,7 +46,7 @@ log = logging.getLogger("parlour.club.compilation")
 
 
 def prepare(game: Game, stage: str) -> None:
-    """Create the functions of a stage whose compiled code is kept on disk, without compiling them."""
+    """Create, without compiling them, the functions of a stage whose compiled code is kept on disk."""
     if stage == SEARCH:
         search_loops(game)
         return
@@ -58,7 +58,7 @@ def prepare(game: Game, stage: str) -> None:
 def search_loops(game: Game) -> list[Callable[..., Any]]:
     """List a game's loops that take long to compile: the search, its nets and the proof of claimed tricks.
 
-    There is no such proof for a game whose rounds affect later rounds.
+    A game whose rounds affect later rounds has no proof of claimed tricks.
     """
     return [weigher(game), *([answerer(game)] if has_net(game) else []), *([] if game.carries_over else [prover(game)])]
 
@@ -96,12 +96,12 @@ def worker_command(name: str, stage: str) -> list[str]:
 
 
 def own_command() -> list[str]:
-    """Return how a command line of Parlour begins: in a bundle with the program itself, otherwise with Python."""
+    """Return the beginning of a Parlour command line: the program itself in a bundle, otherwise Python."""
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "parlour.cli"]
 
 
 def on_disk(game: Game, stage: str) -> bool:
-    """Say whether this process or another has compiled a stage of a game."""
+    """Say whether a stage of a game has been compiled, by this process or another one."""
     prepare(game, stage)
     return all(map(is_compiled, search_loops(game) if stage == SEARCH else [judge(game)]))
 
@@ -117,13 +117,13 @@ def reason(output: str) -> str:
 
 
 class Compilation:
-    """Compiles games in the background, and replaces plain rules by compiled ones while games are played.
+    """Compiles games in the background, and replaces plain rules with compiled rules while people play.
 
-    `swap` is given a function that replaces the rules, and decides when to call it; a server does so between actions.
+    `swap` receives a function that replaces the rules, and decides when to call it; a server calls it between actions.
     """
 
     def __init__(self, names: Iterable[str] = GAMES, swap: Callable[[Swap], object] = lambda change: change()) -> None:
-        """List the jobs; there are none if there is no compiler."""
+        """List the jobs; without a compiler, the list is empty."""
         self.names, self.swap = list(names), swap
         self.done: set[Job] = set()
         self.failed: dict[Job, str] = {}  # The reason why each job failed.
@@ -153,7 +153,7 @@ class Compilation:
         return any((name, stage) in self.failed for stage in STAGES)
 
     def want(self, name: str) -> None:
-        """Compile this game next, as somebody is playing it: first its rules, then its search."""
+        """Compile this game next, because somebody is playing it: first its rules, then its search."""
         with self._changed:
             self._waiting.sort(key=lambda job: job[0] != name)
 
@@ -199,12 +199,12 @@ class Compilation:
             return self._waiting.pop(0) if self._waiting else None
 
     def _compile(self, name: str, stage: str) -> str:
-        """Compile a stage in a worker process unless it is on disk already; return what went wrong, or nothing."""
+        """Compile a stage in a worker process unless it is on disk already; return what went wrong, or ""."""
         if on_disk(find_game(name), stage):
             return ""
         worker = subprocess.Popen(
             worker_command(name, stage), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={**os.environ, "PARLOUR_DEBUG": "1"},  # This makes the worker print the traceback that `reason` reads.
+            env={**os.environ, "PARLOUR_DEBUG": "1"},  # Makes the worker print a traceback, which `reason` reads.
             start_new_session=True,  # Ctrl-C doesn't reach the worker; this program ends its workers itself.
         )  # fmt: skip
         with self._changed:

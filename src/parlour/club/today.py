@@ -13,16 +13,16 @@ from datetime import date
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import generator
 from parlour.game.catalogues import ENGLISH, Catalogue
-from parlour.game.game import Event, Game, State
+from parlour.game.game import Game, State
 from parlour.game.options import Value, complete
 from parlour.game.texts import say
 from parlour.match.chain import before, dated_key, linked_key
 from parlour.match.fair import bot_seed
-from parlour.match.match import Board, Match, Today, places
+from parlour.match.match import Board, Match, Today, places, standings
 
 PERSON = 0  # The person's seat.
 LEVEL = "basic"  # The level of the bots; a search would choose differently before it is compiled.
-SIGNS = {1: "▲", 0: "=", -1: "▼"}  # These signs mean better than par, the same, and worse.
+SIGNS = {1: "▲", 0: "=", -1: "▼"}  # Signs for a round that was better than par, the same, or worse.
 
 
 # --- the deal
@@ -34,7 +34,7 @@ def is_whole_match(game: Game) -> bool:
 
 
 def options_of_the_day(game: Game) -> dict[str, Value]:
-    """Return all options of the deal: the game's defaults, or those for a short match."""
+    """Return all options of the deal: the game's defaults, or the options for a short match."""
     return complete(game.options, game.short_options if is_whole_match(game) else {})
 
 
@@ -44,7 +44,7 @@ def board_of(game: Game, day: date) -> Board:
 
 
 def key_of(game: Game, day: date, link: bytes | None) -> bytes:
-    """Return the key of the deal; it follows from a server's link for the day or, without a link, from the date."""
+    """Return the key of the deal; it follows from the server's link for the day or, without a server, from the date."""
     return dated_key(game.name, game.version, day) if link is None else linked_key(link, game.name, day)
 
 
@@ -72,7 +72,7 @@ def next_bot(actors: Sequence[int], person: int = PERSON) -> int | None:
 
 
 def choice(game: Game, key: bytes, hidden: State, seat: int, number: int) -> int:
-    """Choose an action for the bot at a seat, after `number` events and from what the seat knows."""
+    """Choose an action for the bot at a seat from what the seat knows; `number` events have happened so far."""
     return int(find_basic(game)(hidden, seat, generator(bot_seed(key, seat, number))))
 
 
@@ -109,7 +109,7 @@ class Result:
     """A player's result on a deal; it reveals no card."""
 
     score: int  # The points or lives of the player, or of the team in a game of teams.
-    place: int  # The rank of the player or team, from 1.
+    place: int  # The rank of the player or team, counted from 1.
     sides: int  # The number of players or teams.
     gains: tuple[int, ...]  # The points gained in each round.
 
@@ -120,21 +120,19 @@ def result_of(match: Match, seat: int = PERSON) -> Result:
     side = seat % game.teams if game.teams else seat
     start = game.standing(game.new_state(match.players, game.options_of(match.state)))[game.scoring.name]
     scores = game.standing(match.state)[game.scoring.name]
-    totals = [start[side], *(_standing(game, event)[side] for event in match.events if "round" in event)]
-    gains = tuple(after - earlier for earlier, after in itertools.pairwise(totals))
-    place = places(game, match.players, match.winners, scores)[seat]
+    after = standings(game, match.events, scores)
+    totals = [start[side], *(standing[side] for standing in after[:-1])]
+    if game.scoring.lives and 0 in totals:
+        totals = totals[: totals.index(0) + 1]  # a player who is out plays no more rounds
+    gains = tuple(later - earlier for earlier, later in itertools.pairwise(totals))
+    place = places(game, match.players, match.winners, after)[seat]
     return Result(scores[side], place, len(scores), gains)
 
 
-def _standing(game: Game, event: Event) -> list[int]:
-    found: list[int] = event[game.scoring.name]
-    return found
-
-
 def signs(game: Game, result: Result, usual: Result) -> str:
-    """Return a string with a sign for each round, which says whether it was better than par, the same, or worse."""
+    """Return a string with a sign for each round: better than par, the same, or worse."""
     better = -1 if game.scoring.lowest_wins else 1
-    others = (*usual.gains, *[0] * len(result.gains))  # The match that sets par may have fewer rounds.
+    others = (*usual.gains, *[0] * len(result.gains))  # The match that sets par may be shorter.
     return "".join(SIGNS[_sign(better * (own - other))] for own, other in zip(result.gains, others, strict=False))
 
 

@@ -1,7 +1,7 @@
-"""Writing observations with plain loops, for Python without compilation and for compilers without vector instructions.
+"""Writing observations in plain loops, for Python without a compiler and for compilers without vector instructions.
 
-`writers.py` has the same functions with vector instructions, which write many bytes at a time. Here a *word* is a
-number of eight bytes with one byte per seat; the lowest byte comes first.
+`writers.py` has the same functions with vector instructions, which write many bytes at a time. Here, a *word* is an
+eight-byte number with one byte per seat, the lowest byte first.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""A position of a match for OpenSpiel: the seat to act, what each seat knows, and deals drawn byte by byte."""
+"""A match's position for OpenSpiel: the seat to act, what each seat knows, and deals seeded byte by byte."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ from parlour.game.options import parse_options
 from parlour.game.texts import Refusal, say
 from parlour.games import find_game
 
-CHANCE_BYTES = 8  # The number of chance nodes per deal; each draws a byte.
+CHANCE_BYTES = 8  # The number of chance nodes per deal; each chooses one byte of the seed.
 OUTCOMES = 256  # The number of outcomes of a chance node.
 DECISIONS_OF_A_ROUND = 500  # An upper bound on the decisions in a round.
 NOBODY = -1
-# The attributes that are stored with the state.
+# The attributes that are stored along with the state.
 STORED = ("setting", "first", "drawn", "decisions", "until", "base", "seen", "ended", "seat")
 
 
@@ -32,7 +32,7 @@ class Settings:
     players: int
     episode: str = "match"  # An episode is a "match" or a "round".
     reward: str = ""  # The reward is "result", "score", or "" for the default.
-    max_rounds: int = 60  # A match that needs more rounds has no winner.
+    max_rounds: int = 60  # A match that needs more rounds than this has no winner.
     options: str = ""  # The game's options, such as "min_rounds:3;hand_size:5".
     recall: bool = False  # Whether an information state includes everything seen earlier.
 
@@ -42,7 +42,7 @@ class Settings:
 
     @classmethod
     def read(cls, name: str, given: Mapping[str, Any]) -> "Settings":
-        """Make settings from the given parameters; missing ones have their defaults."""
+        """Make settings from the given parameters; missing parameters have their defaults."""
         return cls(name, **{"players": find_game(name).default_players, **given})
 
     def chosen(self) -> dict[str, str]:
@@ -91,7 +91,7 @@ class Position:
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
         """Begin an episode in this state; if several seats choose at once, the seat `first` goes first."""
         self.setting, self.state, self.first = setting, state, first
-        self.drawn = b""  # The part of the next deal's seed that is drawn already.
+        self.drawn = b""  # The bytes of the next deal's seed that have already been chosen.
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
         self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
         self.seen: tuple[bytes, ...] = ()  # A digest of everything that each seat has seen.
@@ -155,7 +155,7 @@ class Position:
     # --- what a seat knows
 
     def known_to(self, seat: int) -> str:
-        """Write as text everything that the seat sees and, with recall, a digest of what it saw earlier."""
+        """Write everything that the seat sees as text; with recall, add a digest of what it saw earlier."""
         recalled = self.seen[seat].hex() + " " if self.seen else ""
         hidden = self.setting.game.hidden(self.state, seat)
         return f"{self.setting.game.name} {seat} {recalled}{len(self.drawn)} {hidden.tobytes().hex()}"
@@ -172,9 +172,9 @@ class Position:
         )
 
     def redealt(self, seat: int, seed: bytes) -> "Position":
-        """Return a random position that looks the same to the seat, all with equal probability.
+        """Return a random one of the positions that look the same to the seat, all equally likely.
 
-        What the other seats saw earlier is unknown, so with recall their digests start with this position.
+        What the other seats saw earlier is unknown; so with recall, their digests start at the current position.
         """
         state = self.setting.game.hidden(self.state, seat)
         self.setting.game.redeal(state, seat, generator(hashlib.sha256(b"parlour openspiel redeal " + seed).digest()))

@@ -1,4 +1,4 @@
-"""Ordering seats from the view of one of them: the seat itself comes first, then the others clockwise."""
+"""Ordering seats as one of them sees the table: that seat comes first, then the other seats clockwise."""
 
 from typing import Any
 

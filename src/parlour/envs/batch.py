@@ -1,7 +1,7 @@
 """Stepping many matches with one compiled call, which takes actions and returns observations, masks and rewards.
 
-All arrays are allocated once and written in place; `torch.from_numpy` and `jax.dlpack.from_dlpack` can use them without
-a copy.
+All arrays are allocated once and written in place; `torch.from_numpy` and `jax.dlpack.from_dlpack` can use these
+arrays without a copy.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ States = npt.NDArray[np.void]
 REWARDS = ("result", "score")  # RESULT and SCORE are indices of this tuple.
 EPISODES = ("match", "round")
 DEFAULT_MAX_ROUNDS = 200
-MOST_DECISIONS = 1_000_000  # No match is that long; the limit prevents endless loops.
+MOST_DECISIONS = 1_000_000  # No match has more decisions than this; the limit prevents endless loops.
 MOST_MATCHES = 1 << 24
 
 
@@ -111,7 +111,7 @@ class Batch:
         restart: bool = True,
         observing: bool = True,
     ) -> None:
-        """Allocate the matches and deal the cards; if `observing` is false, no observations are written."""
+        """Allocate the matches and deal the cards. If `observing` is false, no observations are written."""
         check_matches(matches)
         self.game, self.encoding, self.plan = game, find_encoding(game), plan or EpisodePlan()
         self.start = game.new_state(players, options)
@@ -130,10 +130,10 @@ class Batch:
         self._masks, self.masks = wide_rows(matches, self.actions)
         self._rows, self.observations = wide_rows(matches, size)
         self.rewards: Floats = np.zeros((matches, self.players), np.float32)
-        self.ended: Bytes = np.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED since the last step.
+        self.ended: Bytes = np.zeros(matches, np.int8)  # RUNNING, TERMINATED or TRUNCATED by the last step.
         self.decisions: Numbers = np.zeros(matches, np.int64)  # Decisions in each episode so far.
         self._fresh: States = np.full(1, self.start, self.game.state)
-        self._scratch: States = np.zeros(2, self.game.state)  # Reading the first state may overrun into the second.
+        self._scratch: States = np.zeros(2, self.game.state)  # Reading the first state may run over into the second.
         self._tools = np.zeros(1, GENERATOR)
         self._actions: Numbers = np.zeros(matches, np.int64)
         self._words = np.zeros((matches, 4), np.uint64)
@@ -184,7 +184,7 @@ class Batch:
 
 
 class Observer:
-    """A writer of observations of any state by any seat, for callers that have their own states."""
+    """Writes what any seat observes in any state, for callers that keep their own states."""
 
     def __init__(self, game: Game, players: int | None = None, rows: int = 1) -> None:
         """Allocate memory for `rows` observations."""
@@ -193,7 +193,7 @@ class Observer:
         self.size, self.actions = self.encoding.size(self.players), game.actions
         self._rows, self.observations = wide_rows(rows, self.size)
         self._masks, self.masks = wide_rows(rows, self.actions)
-        self._scratch: States = np.zeros(2, game.state)  # Reading the first state may overrun into the second.
+        self._scratch: States = np.zeros(2, game.state)  # Reading the first state may run over into the second.
         self._names = [name for name in game.state.names or () if name != "padding"]
         self._states: States = np.zeros(rows, game.state)
         self._seats: Numbers = np.zeros(rows, np.int64)
@@ -210,7 +210,7 @@ class Observer:
         return seen
 
     def text(self, state: State, seat: int) -> str:
-        """Write as text all that a seat knows; two states have the same text only if they look the same to the seat."""
+        """Write all that a seat knows as text; two states have the same text only if they look the same to the seat."""
         hidden = self.game.hidden(state, seat)
         shown = [f"{name}={_written(hidden[name])}" for name in self._names]
         return f"{self.game.name}, seat {seat} of {self.players}, {self.game.phase(hidden)}: " + " ".join(shown)

@@ -1,8 +1,9 @@
 """The layout of a game's observations, and the compiled function that writes them as rows of bytes.
 
-Both are derived from the fields that the game declares. A game can also define three names in its module `encoding`:
+The layout and the function are derived from the fields that the game declares. A game can also define three names in
+its module `encoding`:
 `COMPUTED`, entries that are computed rather than fields; `wipe`, a faster replacement for `hide` that clears only what
-an observation contains; and `MEANING`, a number to raise when the same bytes get another meaning.
+an observation contains; and `MEANING`, a number that must be raised when the same bytes get a different meaning.
 """
 
 import hashlib
@@ -34,7 +35,7 @@ class Encoding:
     encode: Callable[[State, int, Any, int], int]  # Takes (hidden state, seat, row, start) and returns the end.
     wipe: Callable[[State, int], None]  # Removes from a state what a seat may not know.
     source: str  # The source code of `encode`.
-    meaning: int = FIRST_MEANING  # If this changes, nets trained on older observations don't fit.
+    meaning: int = FIRST_MEANING  # If the meaning changes, nets trained on older observations don't fit.
 
     def size(self, players: int) -> int:
         """Compute how many bytes an observation has."""

@@ -25,7 +25,7 @@ PLAN = record_type(
         ("reward", np.int64),  # The kind of reward: RESULT or SCORE.
         ("sign", np.int64),  # The reward for a point: 1, or -1 if the lowest score wins.
         ("limit", np.int64),  # An episode ends after this many rounds.
-        ("whole", np.int64),  # 1 if episodes are whole matches, which the limit truncates; 0 for rounds.
+        ("whole", np.int64),  # 1 if episodes are whole matches, truncated after `limit` rounds; 0 if they are rounds.
         ("most", np.int64),  # An episode is truncated after this many decisions.
         ("restart", np.int64),  # 1 if the next episode begins automatically.
     ]
@@ -52,7 +52,7 @@ def chance_for(rules: Rules, compile: Compile = piece) -> Callable[..., int]:
 
     @compile
     def chance(state: State, rng: Any, words: Any, match: int) -> int:
-        """Deal with the random generator of this match."""
+        """Deal the cards with the random generator of this match."""
         for word in range(4):
             rng.words[word] = words[match, word]
         walk(state, rng, NO_END, 1)
@@ -207,7 +207,7 @@ def _step_for(game: Game) -> Callable[..., int]:  # noqa: C901 - one loop, compi
                 acting = chance(state, rng, words, match)
             seat = lowest(acting)
             seats[match] = seat
-            scratch[0] = states[match]  # Observing now is fast: the state is in the CPU's cache.
+            scratch[0] = states[match]  # Observing is fast at this point, because the state is in the CPU's cache.
             hide(seen, seat)
             spread(masks, match * width, legal(seen, seat), width)
             if size:

@@ -4,7 +4,7 @@
     import parlour.envs.openspiel
     game = pyspiel.load_game("parlour_oh7(players=3,episode=round)")
 
-Eight chance nodes with 256 outcomes each draw the seed of a deal, so no deal is known in advance, and every state can
+Eight chance nodes with 256 outcomes each choose the seed of a deal, so no deal is known in advance, and every state can
 be replayed, copied and stored. This module needs `pip install parlour[openspiel]`.
 """
 
@@ -78,7 +78,7 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         return ParlourState(self, self.setting)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return an upper bound on chance nodes: eight for every deal, at most one deal per decision and the first."""
+        """Return an upper bound on chance nodes: eight per deal, one deal at first, then at most one per decision."""
         return CHANCE_BYTES * (self.setting.plan.max_decisions + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "ParlourObserver":
@@ -138,7 +138,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return self._position.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return all that a player knows as text, without OpenSpiel's slower way through C++."""
+        """Return all that a player knows as text, without going through C++ as OpenSpiel does, which is slower."""
         return self._position.known_to(self._seat(player))
 
     def _seat(self, player: int | None) -> int:
@@ -153,7 +153,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return self.resampled(player, seed)
 
     def resampled(self, player: int, seed: bytes) -> "ParlourState":
-        """Return the state that looks the same to the player and is drawn with this seed."""
+        """Draw, with this seed, a random state that looks the same to the player."""
         return ParlourState(self.get_game(), self._position.setting, self._position.redealt(self._seat(player), seed))
 
     def __str__(self) -> str:
@@ -171,7 +171,7 @@ class ParlourObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: ParlourState, player: int) -> None:
-        """Write the tensor; for the player -1, which OpenSpiel uses to learn the size, write that of player 0."""
+        """Write the tensor; for the player -1, which OpenSpiel uses to learn the size, write the tensor of player 0."""
         seat = max(player, 0)
         self.tensor[:] = self._setting.observer.observe(state.position.state, seat)
 

@@ -114,7 +114,7 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
     # --- a match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; without a seed, it differs from the last match."""
+        """Begin a match; without a seed, it differs from the previous match."""
         self._batch.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -220,12 +220,12 @@ class ParlourEnv(AECEnv):  # type: ignore[misc]
         """Do nothing, because the environment holds no resources to release."""
 
     def winners(self) -> list[Agent]:
-        """List the agents that have won, which are none before the match is over."""
+        """List the agents that have won; before the match is over, the list is empty."""
         return [self.possible_agents[seat] for seat in each(int(self.game.winners(self._state)))]
 
 
 class History:
-    """The last observations of every seat, one for each action; with enough of them, agents have perfect recall."""
+    """The last observations of every seat, one after each action; with a long history, agents have perfect recall."""
 
     def __init__(self, observer: Observer, earlier: int) -> None:
         """Allocate memory for `earlier` past observations and the current one of every seat."""

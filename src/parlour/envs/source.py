@@ -18,7 +18,7 @@ from parlour.game.game import Game
 ONE_HOT = 8  # A number with at most this many values has one byte per value.
 FLAG = 2  # A number with at most two values is written as a single byte.
 MOST_BITS = 7  # A set of at most this many choices fits in a byte of a word.
-WORD_SEATS = 7  # A word with the bytes of this many seats can be rotated.
+WORD_SEATS = 7  # At most this many seats, with a byte each, fit in a word that can be rotated.
 INDENT = "    "
 SEATS = ("COUNTING", "rotated", "seat_at", "set_of", "turned")  # Names from `_seats` that generated code uses.
 WRITERS = ("equals", "mark", "mark_each", "put", "put_word", "spread", "spread_each", "word_of")
@@ -39,7 +39,7 @@ class Part:
 
     @property
     def each_seat(self) -> bool:
-        """Whether every seat has an entry; if so, the observing seat's comes first."""
+        """Whether every seat has an entry; if so, the observing seat's entry comes first."""
         return bool(self.field.each) and self.field.each[0].of == "seat" and self.field.observed == "all"
 
     @property

@@ -1,7 +1,7 @@
 """Writing observations with vector instructions, many bytes at a time, so that observing is as fast as the rules.
 
-An observation is written from start to end, and every part may write up to 64 bytes beyond its own, which the next part
-overwrites. `_plain_writers.py` has the same functions as plain loops, and explains what each of them does.
+An observation is written from start to end, and every part may write up to 64 bytes beyond its end, which the next
+part overwrites. `_plain_writers.py` has the same functions as plain loops, and explains what each of them does.
 """
 
 from typing import Any
@@ -150,7 +150,7 @@ else:
 
     @hot_rule
     def word_of(numbers: Any) -> int:
-        """Make a word from eight numbers; after a short field, the last ones are whatever follows it in the state."""
+        """Make a word from eight numbers; if the field is shorter, the rest is whatever follows it in the state."""
         return _word_of(numbers)  # type: ignore[no-any-return]
 
     @hot_rule

@@ -14,7 +14,7 @@ from parlour.errors import ParlourError
 
 NO_CARD = -1  # stands for a place without a card
 HIDDEN = -2  # stands for a card whose identity the viewer may not know
-KEPT_SETS = 4096  # maximum number of sets of cards whose names are cached
+KEPT_SETS = 4096  # how many sets of cards have their names cached, at most
 INKS = ("black", "red", "green", "blue", "purple", "gold")  # ink colours available on the page and in the terminal
 
 
@@ -37,7 +37,7 @@ class Suit:
 
     letter: str  # the last letter of the suit's card names, such as S in 3S
     word: str  # the spoken name, such as spades
-    glyph: str = ""  # the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant
+    glyph: str = ""  # the written sign, such as ♠; if empty, a card shows the letter, and a suit the word
     ink: str = "black"  # ink colour, one of INKS
     two_ink: str = ""  # ink colour in two-colour mode, if it differs
     drawing: str = ""  # a shape that the page knows, or an SVG file of the game; if empty, the page writes the glyph
@@ -62,7 +62,7 @@ FRENCH = (
     Suit("D", "diamonds", "♦", "blue", "red", "diamond"),
 )
 RANKS = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; for equal names, the first one
+DECLARED: dict[str, Suit | Face] = {}  # suits and faces of all decks loaded so far; of equal names, only the first
 PICTURED: dict[str, str] = {}  # `Deck.pictures` of the deck that `written_as` chose
 
 
@@ -76,10 +76,10 @@ class Deck:
 
     names: tuple[str, ...]
     suits: tuple[Suit, ...] = FRENCH
-    faces: Mapping[str, Face] = field(default_factory=dict)  # by card name: the cards without a suit
-    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how values are spoken, such as Queen for Q
+    faces: Mapping[str, Face] = field(default_factory=dict)  # the cards without a suit, by card name
+    ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how each value is spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # pictures of another value, such as Q for 0
+    pictures: Mapping[str, str] = field(default_factory=dict)  # whose picture a value is drawn with, as Q for 0
 
     def __post_init__(self) -> None:
         """Refuse suits and faces that have equal names or can't be drawn."""
@@ -118,7 +118,7 @@ class Deck:
 
     @cached_property
     def _by_byte(self) -> list[list[tuple[str, ...]]]:
-        """The names for each value of each byte of a set."""
+        """The card names for each possible value of each byte of a set."""
         groups = [self.names[start : start + 8] for start in range(0, len(self.names), 8)]
         return [[tuple(compress(group, _BITS[value])) for value in range(1 << len(group))] for group in groups]
 
@@ -181,7 +181,7 @@ def _written(name: str, signs: Mapping[str, Suit | Face]) -> str:
     return name if sign is None else sign.glyph or name
 
 
-_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # of each byte, lowest first
+_BITS = [tuple(value >> bit & 1 for bit in range(8)) for value in range(256)]  # the bits of each byte, lowest first
 
 
 @contextmanager
@@ -205,8 +205,8 @@ def _declare(signs: Mapping[str, Suit | Face], pictures: Mapping[str, str]) -> N
 def pretty(name: str) -> str:
     """Write a card or a suit as a loaded deck declares it: 3♠ for 3S.
 
-    A sentence doesn't know its game. If loaded games give a letter different meanings, this function uses the first,
-    unless `written_as` picks a deck. The page formats every sentence with its game's deck.
+    A sentence doesn't say which game it belongs to. If loaded games give a letter different meanings, this function
+    uses the first, unless `written_as` picks a deck. The page formats every sentence with its game's deck.
     """
     return _written(name, DECLARED)
 

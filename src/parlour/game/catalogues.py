@@ -30,8 +30,8 @@ class Entry(Struct, frozen=True):
 
     sentence: str  # the key; a context, if there is one, comes before it
     forms: tuple[str, ...]  # the translation, or one translation for each plural form; empty texts if there is none
-    singular: str = ""  # the English sentence for 1, if the words depend on a number
-    number: str = ""  # name of the gap with that number
+    singular: str = ""  # the English sentence for the number 1, if the words depend on a number
+    number: str = ""  # name of the gap that holds the number
 
     @property
     def english(self) -> str:

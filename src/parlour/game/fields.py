@@ -22,7 +22,7 @@ NARROW = (np.int8, np.int16, np.int32, np.int64)
 
 Entries: TypeAlias = npt.NDArray[Any]  # type of a field with several entries, such as state.hands
 Observed = Literal["all", "own", "none"]  # which entries are observed: all of them, only the observing seat's, or none
-Place = Literal["", "common", "separate"]  # whose deck the field's cards come from; empty: no cards
+Place = Literal["", "common", "separate"]  # whose deck the field's cards come from; empty if the field holds no cards
 
 
 class Kind(Enum):
@@ -71,11 +71,11 @@ class Field:
     least: int = 0  # lowest value of a number
     most: int = 0  # highest value of a number
     words: tuple[str, ...] = ()  # names of the choices
-    none: int | None = None  # value outside the range that means "none"
-    stored: Any = None  # the NumPy type of its numbers; by default the narrowest that fits
+    none: int | None = None  # a number outside the range, which stands for "none"
+    stored: Any = None  # the NumPy type of the field's numbers; by default the narrowest type that fits
     observed: Observed = "all"
-    unit: int = 1  # unit in which a number is observed: values are multiples of it
-    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, all
+    unit: int = 1  # unit in which a number is observed; all values are multiples of this unit
+    players: tuple[int, ...] = ()  # numbers of players for which the field is observed; if empty, for all
     place: Place = ""
 
     def __post_init__(self) -> None:

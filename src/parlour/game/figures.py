@@ -1,7 +1,7 @@
 """A game's statistics: figures for each player, such as promises kept or lives lost, and the strength of its bots.
 
-A game declares them in its optional part `figures`: FIGURES are counted at the end of every round, and EDGES are arena
-measurements of its bots' levels.
+A game declares its statistics in its optional part `figures`: FIGURES are counted at the end of every round, and
+EDGES are arena measurements of the game's bot levels.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from parlour.game.game import Game, State
 from parlour.game.texts import Text
 
-Sums = dict[str, tuple[float, float]]  # by the name of a figure: an amount, and the total that it is out of
+Sums = dict[str, tuple[float, float]]  # an amount, and the total of which it is a part, by the name of the figure
 
 
 @dataclass(frozen=True)

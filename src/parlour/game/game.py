@@ -31,7 +31,7 @@ MOST_STATE_BYTES = 512
 MOST_CARDS = 63  # card limit: a set of cards must fit a signed 64-bit number
 MOST_ACTIONS = 63  # action limit: a set of actions must fit a signed 64-bit number
 MOST_ROUNDS = 1_000_000_000
-UNKNOWN_GAIN = 1_000_000  # used for games that declare no bound: higher than any gain in a round so far
+UNKNOWN_GAIN = 1_000_000  # bound for games that declare none; in all games so far, a seat gains less in a round
 SPECTATOR = -1
 RULES = ("start", "deal", "actors", "legal", "apply", "hide", "redeal", "over", "winners", "points")
 
@@ -42,7 +42,7 @@ class Scoring:
 
     name: str = "scores"  # what records and results call the scores, such as scores or lives
     one: str = "point"  # the word for a score of one, such as point
-    many: str = "points"  # the word for other scores, such as points
+    many: str = "points"  # the word for any other score, such as points
     lowest_wins: bool = False  # whether the lowest score wins
     lives: bool = False  # whether scores are lives, so that the page draws each of them
 
@@ -72,7 +72,7 @@ def no_moves(before: State, state: State) -> list[Event]:
 
 
 def no_key(state: State, seat: int, action: int) -> int:
-    """Return -1: the default for games whose action names follow from the state in ways that only Python knows."""
+    """Return -1: the default for games in which only plain Python can work out an action's name from the state."""
     return -1
 
 
@@ -80,7 +80,7 @@ LOADING = threading.RLock()  # lets only one thread at a time import games and t
 
 
 def no_news(before: State, state: State, seat: int) -> list[Text]:
-    """Return no news: the default for games that never tell something to one seat alone."""
+    """Return no news: the default for games that never show news to a single seat."""
     return []
 
 
@@ -124,7 +124,7 @@ class Game:
     points: Callable[[State, int], int]  # returns the score so far of a seat or, in team games, a team
     most_gain: Callable[[State], int] | None = None  # returns how far a seat can outscore another in a round
 
-    # Functions for what people see.
+    # The following functions make what people see.
     all_cards: Callable[[State], list[int]] | None = None  # lists all cards; needed only if fields don't hold all
     action_name: Callable[[State, int, int], str]  # names an action as records do, such as bet 3S
     action_key: Callable[[State, int, int], int] = no_key  # numbers an action by its name; -1: unknown
@@ -184,7 +184,7 @@ class Game:
         return self.action_key is not no_key
 
     def new_state(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """Make the state of a fresh match, with the first chance pending."""
+        """Make the state of a fresh match, with the first chance event pending."""
         players = self.checked_players(players)
         state: State = np.zeros(1, self.state)[0]
         for name, value in complete(self.options, options or {}).items():
@@ -313,7 +313,7 @@ def emblem_of(deck: Deck) -> tuple[str, ...]:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """Read the cards of a deal event: hands of `size` cards and the piles `others`, together all cards in play."""
+    """Read the cards of a deal event: hands of `size` cards and the piles `others`, which are all cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")

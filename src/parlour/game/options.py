@@ -24,8 +24,8 @@ class Option:
     most: int = 100
     words: tuple[str, ...] = ()
     step: int = 1  # the value is a multiple of this number
-    not_below: str = ""  # name of another option, whose value must not exceed this one's
-    slack: int = 0  # amount by which the option `not_below` may exceed this one anyway
+    not_below: str = ""  # name of another option, whose value must not exceed the value of this option
+    slack: int = 0  # amount by which the option named in `not_below` may exceed this option anyway
 
     @property
     def expected(self) -> Text:
@@ -80,11 +80,11 @@ def complete(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[st
     values = {name: option.checked(chosen.get(name, option.default)) for name, option in by_name.items()}
     for name, option in by_name.items():
         if option.not_below and int(values[name]) + option.slack < int(values[option.not_below]):
-            high, low = (
+            bound, limit = (
                 f"{option.not_below} ({values[option.not_below]})",
                 f"{name} ({values[name]}){_more(option.slack)}",
             )
-            raise OptionError(say("option {high} cannot be higher than option {low}", high=high, low=low))
+            raise OptionError(say("option {option} cannot be higher than option {limit}", option=bound, limit=limit))
     return values
 
 

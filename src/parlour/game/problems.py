@@ -31,13 +31,13 @@ class Problem(Struct, frozen=True):
     text: str = ""  # text of the line
 
     def __str__(self) -> str:
-        """Format the problem for the terminal: where and why, then the line itself."""
+        """Format the problem for the terminal: where it is and the reason, then the line itself."""
         where = f"{self.file}, line {self.line}: " if self.line else f"{self.file}: " if self.file else ""
         return f"{where}{self.reason}" + (f"\n    {self.text.strip()}" if self.text.strip() else "")
 
     @property
     def one_line(self) -> str:
-        """The problem in one line: where, the line itself, and why."""
+        """The problem in one line: where it is, the line itself, and the reason."""
         parts = [self.file, f"line {self.line}" if self.line else "", f"`{self.text.strip()}`" if self.text else ""]
         where = ", ".join(part for part in parts if part)
         reason = " ".join(self.reason.split())
@@ -71,7 +71,7 @@ def problem_of(error: BaseException, home: Path, moment: Moment) -> Problem | No
 
 
 def at_line(moment: Moment, reason: str, file: str, line: int) -> Problem:
-    """Make a problem at a line of a file, with that line as it is saved now."""
+    """Make a problem at a line of a file, with the text that the line now has in the saved file."""
     linecache.checkcache(file)
     return Problem(moment, reason, file, line, linecache.getline(file, line).rstrip())
 

@@ -17,7 +17,7 @@ INDENT = 2
 
 
 def state_type(options: Iterable[Option], fields: Sequence[Field]) -> Any:
-    """Make the record type of a state: its fields, and one for each option that is not declared among them."""
+    """Make the record type of a state: the declared fields, and a field for each option that isn't declared as one."""
     names = [field.name for field in fields]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ParlourError(f"the field {twice[0]} is declared twice")

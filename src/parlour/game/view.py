@@ -29,7 +29,7 @@ class Seat(Struct, frozen=True):
 
 
 def with_hand(seats: tuple[Seat, ...], seat: int, hand: tuple[str, ...]) -> tuple[Seat, ...]:
-    """Show the cards of one seat's hand in a list of seats made for everybody."""
+    """Copy a list of seats that was made for everybody, and show the hand of one seat in the copy."""
     return (*seats[:seat], replace(seats[seat], hand=hand), *seats[seat + 1 :])
 
 
@@ -116,7 +116,7 @@ class SheetRow(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """An action that the viewer can choose by a button, by clicking a card, or by clicking two (to give and take)."""
+    """An action that the viewer can choose by a button, by clicking a card, or by clicking two cards (a swap)."""
 
     id: int  # number of the action, which page and terminal send back
     name: str  # name of the action in records, such as bet 3S
@@ -144,7 +144,7 @@ MOMENTS = ("reveal", "success", "failure", "surprise", "result")  # kinds of mom
 
 
 class Mark(Struct, frozen=True):
-    """A word at one seat, for as long as a moment is shown."""
+    """A word that is shown at one seat during a moment."""
 
     seat: int
     text: Text  # a few words, such as 27 points
@@ -168,7 +168,7 @@ class View(Struct, frozen=True):
     seat: int
     phase: str
     section: str  # heading of the rules page's section on this phase
-    round: int  # number of the current round, from 1
+    round: int  # number of the current round, counted from 1
     prompt: Text
     to_act: tuple[int, ...]
     seats: tuple[Seat, ...]
@@ -179,4 +179,4 @@ class View(Struct, frozen=True):
     over: bool = False
     winners: tuple[int, ...] = ()
     selection: Selection | None = None  # replaces `actions` on screen when several cards are chosen together
-    moments: tuple[Moment, ...] = ()  # recent events; the screen pauses for those that the previous view didn't have
+    moments: tuple[Moment, ...] = ()  # recent events; the screen pauses for events that the previous view didn't have

@@ -1,4 +1,4 @@
-"""Timing the commands that people type, start included, each in a process of its own."""
+"""Timing the commands that people type, start included, each in a separate process."""
 
 import os
 import subprocess
@@ -14,11 +14,11 @@ from parlour.games import reference_of
 from parlour.match.transcript import FEW
 
 TIMEOUT_SECONDS = 3600
-RECORDED = 50  # Writing a match's record takes about this many times as long as playing it.
+RECORDED = 50  # Writing a match's record takes about this many times as long as playing the match.
 
 
 def timed(*arguments: object) -> tuple[float, float]:
-    """Run a command of Parlour; return its seconds by the clock and of CPU time.
+    """Run a command of Parlour; return its wall-clock time and its CPU time, in seconds.
 
     >>> seconds, processor_seconds = timed("simulate", "oh7", "--games", 1000)
     """
@@ -33,7 +33,7 @@ def timed(*arguments: object) -> tuple[float, float]:
 def command_rates(
     game: Game, matches: int, decisions_each: float, say: Callable[[str], None] = lambda text: None
 ) -> Iterator[dict[str, Any]]:
-    """Time `simulate` with so many matches, `simulate --records` and `verify` with a fiftieth of them."""
+    """Time `simulate` with `matches` matches, and `simulate --records` and `verify` with a fiftieth as many."""
     recorded = max(FEW, matches // RECORDED)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "records.jsonl")

@@ -17,8 +17,8 @@ import numpy.typing as npt
 from parlour.lab.statistics import Z95, share_of, student
 
 Floats = npt.NDArray[np.float64]
-NOTHING = 1e-12  # A variance below this fraction of its parts is only a rounding error.
-LEAST_MATCHES = 20  # No interval is computed from fewer matches.
+NOTHING = 1e-12  # A variance below this fraction of the terms that it sums is only a rounding error.
+LEAST_MATCHES = 20  # No interval is computed from fewer matches than this.
 
 
 class Interval(NamedTuple):
@@ -39,7 +39,7 @@ class Sums:
     """The sums from which a figure over a set of matches is computed; sums over several sets can be added."""
 
     matches: int = 0
-    used: int = 0  # Matches whose denominator isn't zero.
+    used: int = 0  # The number of matches whose denominator isn't zero.
     top: float = 0.0
     bottom: float = 0.0
     tops: float = 0.0  # The sum of the squared numerators.
@@ -91,16 +91,16 @@ def _parts(sums: "Sums | Pairs") -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Sums of products of the values of two variants on the same deals."""
+    """Sums of products of two variants' values on the same deals."""
 
     tops: float = 0.0
-    top_bottom: float = 0.0  # First variant's numerators times second variant's denominators.
+    top_bottom: float = 0.0  # The sum of the first variant's numerators times the second's denominators.
     bottom_top: float = 0.0
     bottoms: float = 0.0
 
     @classmethod
     def of(cls, one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> "Pairs":
-        """Sum the products of the values of matches that both variants played."""
+        """Sum the products of both variants' values over the matches that both played."""
         products = (one[0] @ other[0], one[0] @ other[1], one[1] @ other[0], one[1] @ other[1])
         return cls(*map(float, products))
 
@@ -109,7 +109,7 @@ class Pairs:
 
 
 def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
-    """Compute the second figure minus the first; with `pairs`, the interval excludes the luck of the common deals."""
+    """Compute the second figure minus the first. Given `pairs`, the interval excludes the luck of the common deals."""
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)
@@ -133,7 +133,7 @@ POWER_80 = 0.8416212335729143  # The 80th percentile of the standard normal dist
 
 
 def matches_to_tell(share: float, even: float) -> float:
-    """Compute how many matches show with 80 % power that a share of wins isn't even (two-sided test at 5 %)."""
+    """Compute how many matches are needed to show, with 80 % power, that wins aren't even (two-sided test at 5 %)."""
     if math.isnan(share) or math.isclose(share, even):
         return math.inf
     spread = math.sqrt(max(share * (1 - share), even * (1 - even)))

@@ -88,7 +88,7 @@ def _calibrated(run: Callable[[int], object], seconds: float) -> int:
 
 
 def _call_microseconds(game: Game, players: int) -> float:
-    """Time a call of `legal` and one of `apply` from Python, without the time to prepare the states."""
+    """Time a call of `legal` and a call of `apply` from Python, without the time to prepare the states."""
     state, key = game.new_state(players), seeded_key(1, 0)
     game.deal(state, chance_generator(key, 0))
     seat = lowest(game.actors(state))

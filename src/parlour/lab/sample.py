@@ -23,7 +23,7 @@ class Sample:
         self.final_states, self.round_states = watched.final_states, watched.round_states
         self.rounds, self.decisions = watched.rounds, watched.decisions
         self.size = len(self.final_states)
-        self.better = -1 if game.scoring.lowest_wins else 1  # Multiplying scores by this makes higher ones better.
+        self.better = -1 if game.scoring.lowest_wins else 1  # Scores are multiplied by this, so that more is better.
         self.ones: Floats = np.ones(self.size)
 
     # --- sums by match
@@ -62,7 +62,7 @@ class Sample:
         return np.divide(sides, np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
     def sides(self, seats: Numbers) -> Numbers:
-        """Select one column per side: in games with teams, that of the first seat of each team."""
+        """Select one column per side: in games with teams, the column of each team's first seat."""
         return seats[:, : self.game.teams] if self.game.teams else seats
 
     @property
@@ -134,7 +134,7 @@ class Sample:
         return np.bincount(self.round_of_decision[chosen], minlength=len(self.rounds)).astype(float)
 
     def first_in(self, phase: str) -> Numbers:
-        """Find the seat that decided first in a phase, for every round; -1 if none did."""
+        """Find the seat that decided first in a phase, for every round; -1 if no seat did."""
         chosen = np.flatnonzero(self.phase(phase))
         rounds, first = np.unique(self.round_of_decision[chosen], return_index=True)
         seats = np.full(len(self.rounds), -1, np.int64)

@@ -1,4 +1,6 @@
-"""The languages of Parlour's texts. Each has a catalogue in this folder, such as fr.po, and one beside each game.
+"""The languages of Parlour's texts.
+
+Each language has a catalogue in this folder, such as fr.po, and a catalogue beside each game.
 
 The catalogues in this folder define which languages exist: to add a language, add its catalogue.
 """
@@ -15,9 +17,9 @@ from parlour.game.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.languages.pseudo import PSEUDO, pseudo
 
 HOME = Path(__file__).parent
-TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # If this is set, a language for tests is added.
+TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # If this is set, a pseudo-language for tests is added.
 RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", PSEUDO)
-MOST_WISHES = 20  # Only this many of the languages that a browser prefers are read.
+MOST_WISHES = 20  # Read at most this many of the languages that a browser prefers.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # The first of these variables that is set decides a terminal's language.
 log = logging.getLogger("parlour.languages")
 
@@ -62,7 +64,7 @@ def accepted(header: str) -> list[str]:
 
 
 def of_terminal(wish: str | None, environment: Mapping[str, str]) -> str:
-    """Return the language for a terminal: the requested language, or that of the environment variables."""
+    """Return a terminal's language: the requested one or, without a request, the one set in the environment."""
     if wish is None:
         named = next((environment[name] for name in VARIABLES if environment.get(name)), "")
         return chosen([named.partition(".")[0].partition("@")[0]])
@@ -104,20 +106,20 @@ def _outside() -> list[Path]:
 
 
 def _beside(home: Path, language: str) -> Path:
-    """Return the path of an outside game's catalogue: in the game's folder, or beside its only file."""
+    """Return the path of an outside game's catalogue: in the game's folder or, for a game in one file, beside it."""
     if home.name == "__init__.py":
         return home.parent / "texts" / f"{language}.po"
     return home.with_name(f"{home.stem}.{language}.po")
 
 
 def _source(language: str) -> str:
-    """Return the language whose catalogues are read for this language; for the test language that is English."""
+    """Return the language of the catalogues to read: English for the test language, otherwise the language itself."""
     return ENGLISH if language == PSEUDO else language
 
 
 @cache
 def _joined(language: str, found: tuple[tuple[Path, int], ...]) -> Catalogue:
-    """Join catalogues; Parlour's own take precedence, and an outside game's catalogue is skipped if it is broken."""
+    """Merge catalogues; Parlour's own take precedence, and an outside game's catalogue is skipped if it is broken."""
     catalogues: list[Catalogue] = []
     for path, _ in found:
         try:

@@ -1,6 +1,7 @@
 """A pseudo-language for tests: English sentences in brackets, a third longer, and written from right to left.
 
-It shows whether a page has room for long sentences, works right to left, and has any text left untranslated.
+The pseudo-language shows whether a page has room for long sentences, works right to left, and has any text left
+untranslated.
 """
 
 from parlour.game.catalogues import Catalogue, Entry

@@ -160,7 +160,7 @@ def _others_for(game: Game) -> Any:
 def copy_matches(states: Any, words: Any, generators: Any, known: Any, seats: Any, masks: Any, rows: Any, mine: Any,
           their_states: Any, their_words: Any, their_generators: Any, their_known: Any, their_seats: Any,
           their_masks: Any, their_rows: Any, their_mine: Any, sources: Any) -> None:  # fmt: skip
-    """Copy other matches into these, including their cards and random generators."""
+    """Overwrite these matches with copies of other matches, including their cards and random generators."""
     match = cuda.grid(1)
     if match < len(sources):
         source = sources[match]
@@ -211,16 +211,16 @@ class Matches:
         self.masks = xp.zeros((count, self.actions), np.int8)  # Legal actions of the seat to act, a byte per action.
         self._rows = xp.zeros((count, self.size + WIDE), np.int8)  # Encodings may write beyond the end of a row.
         self.rows = self._rows[:, : self.size]  # The observation of the seat to act.
-        self.gains = xp.zeros((count, players), np.float32)  # Points of a finished round, above the mean.
+        self.gains = xp.zeros((count, players), np.float32)  # Each seat's points in a finished round, above the mean.
         # After a match, each seat's share of the victory above an equal share.
         self.results = xp.zeros((count, players), np.float32)
         self.ended = xp.zeros(count, np.int8)  # 1 if the match has ended.
         self.round_over = xp.zeros(count, np.int8)  # 1 if a round has ended.
-        self.resting = xp.zeros(count, np.int8)  # 1 if the match waits for others to end their round.
+        self.resting = xp.zeros(count, np.int8)  # 1 if the match waits for other matches to end their round.
         self.mine = xp.arange(count) % players  # The learner's seat, EVERY_SEAT or NO_SEAT.
 
     def step(self, actions: Any, *, hold: bool = False) -> None:
-        """Act in every match; with `hold`, a match whose round ends rests until `release`."""
+        """Act in every match. With `hold`, a match whose round ends pauses until `release` is called."""
         self._step_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows, actions,
             self.gains, self.results, self.ended, self.round_over, self.resting, DEFAULT_MAX_ROUNDS, hold,
@@ -231,7 +231,7 @@ class Matches:
         self.resting[:] = 0
 
     def become(self, others: "Matches", sources: Any) -> None:
-        """Replace the first matches by copies of the matches `sources` of others; let all remaining matches rest."""
+        """Replace the first matches with copies of the matches in `others` that `sources` lists; let the rest wait."""
         copy_matches[(len(sources) + BLOCK - 1) // BLOCK, BLOCK](
             self._states, self._words, self._generators, self._known, self.seats, self.masks, self._rows, self.mine,
             others._states, others._words, others._generators, others._known, others.seats, others.masks, others._rows,
@@ -246,7 +246,7 @@ class Matches:
         return learners(self.seats, self.mine, self.game.teams)
 
     def others(self, actions: Any) -> Any:
-        """Replace the actions of seats other than the learner's and its partner's by choices of the rules of thumb."""
+        """Replace the actions of all seats but the learner's and its partner's with choices of the rules of thumb."""
         self._others_kernel[self._grid](
             self._states, self.seats, self.mine, self.game.teams, self._generators, actions
         )  # fmt: skip

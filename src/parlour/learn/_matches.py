@@ -1,7 +1,7 @@
-"""Step many matches at once to train a net; each step yields observations for the seats to act, and gains.
+"""Step many matches at once to train a net; each step yields gains, and observations for the seats to act.
 
 `Matches` runs on the CPU; `parlour.learn._cuda_matches` does the same on a GPU. Seats that aren't the learner's are
-played by rules of thumb, or at random in games without them.
+played by rules of thumb, or at random in games without rules of thumb.
 """
 
 from functools import cache

@@ -15,11 +15,11 @@ from parlour.errors import ParlourError
 
 CLIP = 0.2  # PPO's limit on the relative change of a choice's probability.
 EPOCHS = 2
-LOOK = 400  # Steps of play for finding the scale of observations.
-LOOK_ROUND = 8  # Steps between checks whether all rounds have ended.
-VALUE = 1.0  # The weight of errors of the values.
-FORGET = 0.05  # The part of the moving average that each call of `learn` replaces.
-SPARRING = 0.85  # The part of the matches in which rules of thumb play the other seats.
+LOOK = 400  # How many steps are played to find the scale of observations.
+LOOK_ROUND = 8  # How many steps are played between two checks whether all rounds have ended.
+VALUE = 1.0  # The weight, in learning, of errors in the predicted values.
+FORGET = 0.05  # The fraction of the moving average that each call of `learn` replaces.
+SPARRING = 0.85  # The fraction of the matches in which rules of thumb play the other seats.
 
 
 @dataclass(frozen=True)
@@ -38,17 +38,17 @@ class Practice:
     def __init__(
         self, net: Net, matches: Any, steps: int, aim: Aim, xp: Any, seed: int, sparring: float = 0.0
     ) -> None:  # fmt: skip
-        """Prepare to learn from up to `steps` actions per match at once; `invite` explains `sparring`.
+        """Prepare to learn from up to `steps` actions per match at once; see `invite` for `sparring`.
 
         If only rounds count and matches can wait for each other, each call of `play` plays one round of every match.
         """
         self.sparring = sparring
         self.watching = False  # Whether the net only learns to imitate the rules of thumb.
         self.net, self.matches, self.steps, self.aim, self.xp = net, matches, steps, aim, xp
-        self.average = copied(net)  # A moving average of the net, which is more stable.
+        self.average = copied(net)  # A moving average of the net, which is more stable than the net itself.
         self.adam, self.random = Adam(net, xp), xp.random.default_rng(seed)
         self.unit = 0.0  # The standard deviation of a round's points.
-        self.decisions = 0  # The number of decisions learned from so far.
+        self.decisions = 0  # From how many decisions the net has learned so far.
         self._together = aim.onward == 0 and matches.can_wait
         self._played = 0  # The number of steps in the last call of `play`.
 
@@ -74,7 +74,7 @@ class Practice:
     def warm_up(self) -> None:
         """Find the scales, allocate memory, and run everything once to compile it."""
         longest = self._look()
-        if self.aim.onward == 0:  # Make room for whole rounds.
+        if self.aim.onward == 0:  # Allocate enough memory for whole rounds.
             self.steps = max(self.steps, longest + longest // 4 if self._together else 2 * longest)
         self.make_room()
         self.play()
@@ -166,12 +166,12 @@ class Practice:
             brought[every, seat] = 0.0
             following[every, seat] = self._values[step]
             trace[every, seat] = better[step]
-            if self.aim.onward:  # If only rounds count, choices wait for the end of the round.
+            if self.aim.onward:  # If only rounds count, choices are judged at the end of the round.
                 known[every, seat] = True
         return better, judged & self._live[: self._played]
 
     def _round_advantages(self) -> tuple[Any, Any]:
-        """Compute the same if every match has played one round: the round's result minus the expected value."""
+        """Compute the advantages when every match has played one round: the round's result minus the expected value."""
         brought = self.aim.points / self.unit * self._rewards[0]
         every, played = self.xp.arange(self.matches.count), slice(0, self._played)
         better = brought[every, self._seats[played]] - self._values[played]
@@ -225,13 +225,13 @@ class Practice:
 
 
 def invite(matches: Any, part: float, xp: Any) -> None:
-    """Let the learner keep only one seat, or one team, in this part of the matches, and all seats in the others."""
+    """Let the learner play only one seat (or one team) in this fraction of the matches, and every seat in the rest."""
     every = xp.arange(matches.count)
     matches.mine = xp.where(every < part * matches.count, every % matches.players, EVERY_SEAT)
 
 
 def choose(net: Net, matches: Any, xp: Any, random: Any = None) -> tuple[Any, Any, Any]:
-    """Choose actions, the best ones if `random` is None; return them, their log probabilities and the values."""
+    """Choose actions, the best actions if `random` is None; return them, their log probabilities and the values."""
     _, logits, values = net.forward(matches.rows, xp)
     logits = xp.where(matches.masks > 0, logits, NEVER)
     noise = 0.0 if random is None else -xp.log(-xp.log(random.random(logits.shape, np.float32) * 0.9999998 + 1e-7))
@@ -273,7 +273,7 @@ def measure(net: Net, matches: Any, steps: int, xp: Any) -> Measured:
 
 
 def _mean(found: Any) -> tuple[float, float]:
-    """Compute a mean and half the width of its 95 % interval, which are 0 and infinity without values."""
+    """Compute a mean and half the width of its 95 % interval; without values, return 0 and infinity."""
     if len(found) == 0:
         return 0.0, float("inf")
     return float(found.mean()), 1.96 * float(found.std()) / len(found) ** 0.5

@@ -2,7 +2,7 @@
 
 Self-play judges one action at a time, by a result that depends mostly on the luck of the deal. Here all actions of a
 position have the same luck, so their results differ only because of the actions. The net still sees only what its seat
-sees, and among positions that look the same to it, each deal is as frequent as in real play.
+sees, and among positions that look the same to the net, each deal is as frequent as in real play.
 """
 
 from typing import Any
@@ -14,18 +14,18 @@ from parlour.learn._practice import Practice, invite
 
 LONGEST = 600  # A position is skipped if its result isn't known after this many steps.
 STAGGER = 64  # After this many steps, matches are at different points of their rounds.
-BETWEEN = 3  # Steps between two lessons, so that positions differ.
-FORGET = 0.02  # The part of the moving average that each lesson replaces.
-EVENLY = 0.5  # The part of a lesson in which all actions count equally.
-FARTHEST = 8.0  # The most that a logit may differ from the mean of its position.
-VALUE = 0.5  # The weight of errors of the values.
+BETWEEN = 3  # How many steps are played between two lessons, so that positions differ.
+FORGET = 0.02  # The fraction of the moving average that each lesson replaces.
+EVENLY = 0.5  # The fraction of a lesson in which all actions count equally.
+FARTHEST = 8.0  # The most that an action's logit may differ from the mean logit of its position.
+VALUE = 0.5  # The weight, in learning, of errors in the predicted values.
 
 
 class ActionTrials:
     """Training in which the net learns the result of every action in a position."""
 
     def __init__(self, practice: Practice, branches: Any) -> None:
-        """Prepare the matches; the further matches in `branches` are used to try actions."""
+        """Prepare the matches; the extra matches in `branches` are for trying actions."""
         self.practice, self.branches = practice, branches
         self.xp, self.aim, self.random, self.matches = practice.xp, practice.aim, practice.random, practice.matches
         self.spread = 0.0  # How much the results of a position's actions differ.
@@ -99,7 +99,7 @@ class ActionTrials:
         return found, done
 
     def _promise(self, back: Any) -> Any:
-        """Predict the rest of each match in which the seat is to act again in a later round."""
+        """Predict the result of the later rounds, for each match in which the seat is to act again."""
         indices = self.xp.flatnonzero(back)
         promised = self.xp.zeros(len(back), np.float32)
         if len(indices) > 0:

@@ -49,7 +49,7 @@ ENTROPY, LEAST_ENTROPY = 0.02, 0.001
 
 @dataclass
 class Training:
-    """The training of a net for one game and number of players."""
+    """The training of a net for one game and one number of players."""
 
     game: Game
     players: int
@@ -59,8 +59,8 @@ class Training:
     size: Size
     seed: int = 0
     command: str = ""  # The command that started the training.
-    watching: float = 0.0  # For this part of the practice, the net imitates the rules of thumb.
-    study: float = 0.0  # In this last part of the time, all actions of positions are tried.
+    watching: float = 0.0  # The first fraction of the practice, in which the net imitates the rules of thumb.
+    study: float = 0.0  # The last fraction of the time, in which all actions of a position are tried.
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Train until the time is up; return the path of the net's file."""
@@ -90,7 +90,7 @@ class Training:
         return path
 
     def begin(self, net: Net) -> None:
-        """Start with this net as the best one, because none is measured yet."""
+        """Start with this net as the best one, because no net has been measured yet."""
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
@@ -98,7 +98,7 @@ class Training:
         end = (1 - self.study) * self.seconds
 
         def work(passed: float) -> None:
-            part = 1 - passed / end  # The part of the time that is left.
+            part = 1 - passed / end  # The fraction of the time that is left.
             practice.watching = passed < self.watching * end
             practice.play()
             practice.learn(max(LEAST_RATE, RATE * part), LEAST_ENTROPY + ENTROPY * part, self.size.batch)
@@ -124,7 +124,7 @@ class Training:
         self._spend(max(spent, begin), end, work, lambda passed: self._note(practice, others, passed, tell, xp))
 
     def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
-        """Call `work` until the time `end`; call `note` now and then and at the end."""
+        """Call `work` until the time `end`; call `note` from time to time and at the end."""
         start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
         while (passed := time.monotonic() - start) < end:
             work(passed)
@@ -148,7 +148,7 @@ class Training:
             self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
-        """Read all measurements so far, including those before an interruption."""
+        """Read all measurements so far, including the ones before an interruption."""
         path = self.folder / CURVE
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
@@ -202,7 +202,7 @@ def commit() -> str:
 
 
 def aim_of(game: Game) -> Aim:
-    """Choose what to learn: to win matches if rounds affect later ones or cost lives, otherwise a round's points."""
+    """Choose what to learn: to win matches if rounds affect later rounds or cost lives, otherwise to gain points."""
     return WHOLE_MATCH if game.carries_over or game.scoring.lives else ROUND
 
 
@@ -258,7 +258,7 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
         f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
         f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
         *([made["note"]] if "note" in made else []),
-        f"One net plays against {others}; points are those above the table's average, with 95 % intervals:",
+        f"One net plays against {others}; points are counted above the table's average, with 95 % intervals:",
         "",
         "| seconds | million decisions | points a round | matches |",
         "|---|---|---|---|",

@@ -1,6 +1,6 @@
 """Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
 
-Version 2 is the only one that was released.
+Version 2 is the only version that has been released.
 """
 
 import gzip
@@ -29,7 +29,7 @@ MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
 LONGEST = 32 * 1024 * 1024  # most bytes of a record: room for some 10,000 hands, far more than people play in a match
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible types, and their description
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # for each field, its possible types and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
@@ -42,7 +42,8 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible ty
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
-NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # in the line of a record; inside a text, quotes are escaped
+NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # can't occur inside a text, where quotes are escaped
+
 # The field that only records of today's deal have.
 TODAY = {"today": ((dict,), "an object with the fields previous and link")}
 
@@ -71,7 +72,7 @@ def line(record: MatchRecord) -> str:
 
 
 def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
-    """Write a record as one line, with this text for its events; `number`: how many they are.
+    """Write a record as one line, with this text for its events; `number` is the number of events.
 
     >>> with_events(match.record(), b'{"seat": 0, "do": "bet 3S"}', 1)
     """
@@ -83,7 +84,7 @@ def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
 
 
 def without_events(text: bytes) -> tuple[bytes, bytes] | None:
-    """Split the line of a finished record into the same line without events, and their text; None if it has none.
+    """Split a finished record's line into the line without events and the events' text; None if it has no events.
 
     >>> without_events(b'{"parlour": 2, …, "events": [{"seat": 0, "do": "bet 3S"}], "result": {…}}')
     """
@@ -96,7 +97,7 @@ def without_events(text: bytes) -> tuple[bytes, bytes] | None:
 
 
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
-    """Read the records of a file with their locations; a `.json` file holds one record, others one per line."""
+    """Read a file's records with their locations; a `.json` file holds one record, other files one record per line."""
     for where, text in read_texts(path):
         yield where, parsed(text, where)
 
@@ -146,6 +147,11 @@ def parsed(text: bytes, where: str) -> MatchRecord:
     hint = "" if text.endswith(b"\n") else "; the last line is cut short"
     try:
         record = json.loads(text.decode())
+        if b"\\u" in text:
+            line(record).encode()
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise RecordError(f"{where}: not Unicode text: {half!r} is only half of a surrogate pair") from None
     except UnicodeDecodeError as error:
         raise RecordError(f"{where}: not UTF-8 text: {error.reason} at byte {error.start + 1}{hint}") from None
     except json.JSONDecodeError as error:
@@ -189,7 +195,7 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
-    """Make a record's match, at its start; pass the `game` if it can't be found by its name."""
+    """Make the match of a record, before its first event; pass the `game` if it can't be found by its name."""
     record = checked(record)
     key, salts = _secrets(record["fair"])
     try:
@@ -235,7 +241,7 @@ def _board(board: dict[str, Any] | None) -> Board | None:
         return None
     try:
         found = BOARDS.convert(board)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
         why = " ".join(str(error).split())  # the error quotes field names, which may contain line breaks
         raise RecordError(f"board is {_short(board)}; expected kind, name, number and rounds: {why}") from None
     if not _same(board, msgspec.to_builtins(found)):
@@ -249,7 +255,7 @@ def _today(record: MatchRecord) -> Today | None:
         return None
     try:
         found: Today | None = DAYS.convert(record["today"])
-    except (msgspec.ValidationError, RecursionError):
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError):
         found = None
     if found is None or not _same(record["today"], msgspec.to_builtins(found)):
         expected = f"previous and link, each {2 * KEY_BYTES} hexadecimal digits or null"
@@ -365,6 +371,7 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
     """Check a whole record: deck, deals, legality, every score, the result and the key."""
     record = checked(record)
     match = open_match(record, telling=False, game=game)
+    check_today(match, record)  # first, because a wrong key would also change every deal
     for _ in _replayed(match, record):
         pass
     if not _same(record["result"], match.result()):
@@ -374,9 +381,7 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
 
 
 def check_secrets(match: Match, record: MatchRecord) -> None:
-    """Check that a replayed match has published its key, or has kept it secret, as its record must."""
-    if match.today is not None:
-        _check_today(match, match.today, record["fair"])
+    """Check that a replayed match has published its key, or has kept it secret, as the record requires."""
     if match.sealed:
         _check_seal(match, record["fair"])
     elif match.over and match.key is None:
@@ -395,8 +400,11 @@ def _check_seal(match: Match, fair: dict[str, Any]) -> None:
         raise VerificationError("the record is sealed but has no commitment; expected the hash of its key")
 
 
-def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
+def check_today(match: Match, record: MatchRecord) -> None:
     """Check that the key of today's deal follows from the date or from the day's link in a server's chain."""
+    today = match.today
+    if today is None:
+        return
     if any(match.salts):
         raise VerificationError("today's deal has salts; expected null for each seat: all tables have the same cards")
     if match.board is None or match.board.number != 1:
@@ -406,7 +414,7 @@ def _check_today(match: Match, today: Today, fair: dict[str, Any]) -> None:
     except ParlourError as error:
         raise VerificationError(f"the name of the board: {error}") from None
     if today.previous is None:
-        _check_date(match, today, day, fair["commitment"])
+        _check_date(match, today, day, record["fair"]["commitment"])
     else:
         _check_link(match, today, day)
 

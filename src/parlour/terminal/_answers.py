@@ -18,7 +18,7 @@ COMMANDS = {
     "t": "table", "table": "table",
     "?": "rules", "rules": "rules", "help": "rules", "??": "all rules",
 }  # fmt: skip
-MOST_SEATS = 64  # An upper bound: every table has fewer seats.
+MOST_SEATS = 64  # An upper bound on the seats of a table.
 
 
 def command(line: str) -> tuple[str, str] | None:
@@ -44,7 +44,7 @@ def spelled(line: str) -> str:
 
 
 def _in_records(word: str) -> str:
-    """Translate a card's letter from the player's language to the one in records: the French VH becomes JH."""
+    """Translate a card's letter from the player's language to the letter in records: the French VH becomes JH."""
     value, suit = word[:-1], word[-1:]
     if not isinstance(DECLARED.get(suit.upper()), Suit):
         return word
@@ -53,7 +53,7 @@ def _in_records(word: str) -> str:
 
 
 def offered(view: View) -> tuple[Action, ...]:
-    """List the actions in the order in which they're numbered; those of a multi-card choice come first."""
+    """List the actions in the order in which they're numbered; the actions of a multi-card choice come first."""
     if view.selection is None:
         return view.actions
     together = {action.id for action in view.selection.actions}
@@ -63,8 +63,9 @@ def offered(view: View) -> tuple[Action, ...]:
 def keys(view: View) -> tuple[str, ...]:
     """Return what players type for each action, in the order of `offered`.
 
-    Usually players type an action's number in the list. If that would contradict the numbers in labels such as "Bid 4",
-    they type the number in the label or, for a label without a number, the card or a word of the label.
+    Usually players type an action's number in the list. If these numbers would contradict the numbers in labels such
+    as "Bid 4", players type the number in the label or, for a label without a number, the card or a word of the
+    label.
     """
     actions = offered(view)
     positions = tuple(str(index) for index in range(1, len(actions) + 1))
@@ -87,7 +88,7 @@ def own_numbers(view: View) -> dict[int, str]:
 
 
 def _own_number(action: Action) -> str:
-    """Return the number in a label such as Bid 4 tricks; "" if the action has cards or the label no single number."""
+    """Return the number in a label such as Bid 4 tricks; "" without exactly one number, or if the action has cards."""
     found = [word for word in _label(action).split() if word.isdecimal()]
     return str(int(found[0])) if len(found) == 1 and not action.cards else ""
 

@@ -52,7 +52,7 @@ def inked(sentence: str) -> Ink:
 
 
 def letters() -> dict[str, str]:
-    """Map the letters that the language uses for card ranks to those in records: V to J in French."""
+    """Map the letters that the language uses for card ranks to the letters in records: V to J in French."""
     return {**{rank: rank for rank in RANKS}, **{spoken().translated(rank, {}): rank for rank in RANKS}}
 
 
@@ -137,7 +137,7 @@ def hand_row(hand: Sequence[str], numbers: Mapping[int, str], width: int) -> lis
 
 
 def _held(card: str, number: str | None, choosing: bool, lift: bool) -> list[Ink]:
-    """Draw a card of the hand: playable cards have a number below; the others are a line lower if cards are raised."""
+    """Draw a card of the hand: playable cards have a number below; other cards are a line lower if cards are raised."""
     lines = face(card, ACCENT if number is not None else QUIET)
     width = lines[0].cell_len
     if number is not None:

@@ -19,9 +19,9 @@ from parlour.terminal._house import TableWords
 from parlour.terminal._seats import own_line, owned_piles, pile_lines, seat_box, seat_lines
 from parlour.terminal.words import said
 
-MOST_FACES = 6  # A pile with more open cards is written on one line instead of drawn.
+MOST_FACES = 6  # A pile with more open cards than this is written on one line instead of drawn.
 MOST_REASONS = 2
-CROWDED = 5  # From this many opponents on, their boxes have no gaps in between.
+CROWDED = 5  # With at least this many opponents, there are no gaps between their boxes.
 
 
 def table(view: View, house: TableWords) -> RenderableType:
@@ -177,7 +177,7 @@ def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
 
 
 def on_card(view: View, action: Action) -> bool:
-    """Check whether the action's number goes under a card of the hand: no other action uses that card alone."""
+    """Check whether the action's number goes under a card of the hand, because no other action uses only that card."""
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False
@@ -208,7 +208,7 @@ def _reasons(view: View, house: TableWords) -> list[str]:
         return reasons
     if not any(on_card(view, action) for action in offered(view)):
         return []
-    return [said(say("Only the raised cards can be chosen; type another to learn why it cannot."))]
+    return [said(say("Only the raised cards can be chosen; type another card to learn why it can't."))]
 
 
 def _uses_the_hand(view: View, action: Action) -> bool:

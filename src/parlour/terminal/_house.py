@@ -19,7 +19,7 @@ BOTS = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_names(players: int, person: str = PERSON, seat: int = 0) -> list[str]:
-    """Return a name for every seat: the person's own, and a different name for each bot."""
+    """Return a name for every seat: the person's name, and a different name for each bot."""
     person = tidy(person) or PERSON
     free = [name for name in (*BOTS, PERSON) if name.casefold() != person.casefold()]
     names = free[: players - 1]

@@ -19,7 +19,7 @@ def name_file() -> Path:
 
 
 def person_name(console: Console, ask: Ask, given: str | None, *, file: Path, watched: bool) -> str:
-    """Return the name to play under: the given one, the saved one, or the player's answer at a terminal."""
+    """Return the name to play under: the given name, the saved name, or the player's answer at a terminal."""
     if given is not None:
         return given
     kept = kept_name(file)
@@ -41,7 +41,7 @@ def person_name(console: Console, ask: Ask, given: str | None, *, file: Path, wa
 
 
 def kept_name(file: Path) -> str:
-    """Read the name from its file; empty if the file is missing or empty."""
+    """Read the name from its file; return "" if the file is missing or empty."""
     try:
         return tidy(file.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):

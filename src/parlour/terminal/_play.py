@@ -80,7 +80,7 @@ class Sitting:
             while not self.match.over:
                 self._turn()
         except EOFError:
-            self._leave(say("The input has ended, and the match with it."))
+            self._leave(say("The input has ended, so the match ends here."))
             return False
         except (Left, KeyboardInterrupt):
             self.tell(Ink())  # Ends the line on which the terminal has shown ^C.
@@ -102,7 +102,7 @@ class Sitting:
     # --- turns
 
     def _turn(self) -> None:
-        """Let one seat act; if several may, the person goes first."""
+        """Let one seat act; if several seats may act, the person goes first."""
         self.between()
         actors = self.match.actors
         if self.seat in actors:

@@ -12,9 +12,9 @@ from parlour.terminal._cards import ACCENT, QUIET, RED, backs, listed
 from parlour.terminal._house import TableWords
 from parlour.terminal.words import said
 
-FRAME = 4  # Columns taken by a box's frame and padding.
+FRAME = 4  # How many columns a box's frame and padding take.
 GAP = "   "  # Separates the piles on a line.
-MOST_IN_LINE = 10  # A pile with more open cards is listed only when the player types p.
+MOST_IN_LINE = 10  # A pile with more open cards than this is listed only when the player types p.
 
 
 def pips(seat: Seat) -> Ink:
@@ -64,7 +64,7 @@ def spread(left: Sequence[Ink], right: Sequence[Ink], room: int) -> Ink:
 
 
 def _bid(seat: Seat, acting: bool) -> list[Ink]:
-    """Return the bid of a seat, from the longest form to the shortest."""
+    """Return the forms in which a seat's bid can be shown, longest first."""
     if seat.bid is None:
         thinking = said(say("has chosen") if seat.chosen else say("is thinking")) if seat.chosen or acting else ""
         short = Ink("✓" if seat.chosen else "…" if acting else "")
@@ -85,7 +85,7 @@ def _refused(seat: Seat) -> Ink:
 
 
 def _cards(seat: Seat) -> list[Ink]:
-    """Draw the cards in the hand: known ones face up, the others as backs."""
+    """Draw the cards in the hand: known cards face up, unknown cards face down."""
     hidden = seat.cards - len(seat.hand)
     known = Ink.assemble(listed(seat.hand), " " if hidden and seat.hand else "", (backs(hidden), QUIET))
     return [known, Ink(f"▮×{seat.cards}" if seat.cards else "", style=QUIET)]
@@ -136,7 +136,7 @@ def _own_facts(seat: Seat, view: View, house: TableWords) -> Iterator[Ink]:
 
 
 def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
-    """Return one-line forms of a pile, longest first: its name with its open cards, if few, and with their number."""
+    """Return a pile's one-line forms: first its name with its open cards, if they are few; then without them."""
     name = Ink(f"{said(pile.name, house.seat_names)} ", style=QUIET)
     count = Ink.assemble(name, backs(pile.cards))
     if not pile.open or len(pile.open) > MOST_IN_LINE:
@@ -149,14 +149,14 @@ def pile_lines(pile: Pile, house: TableWords) -> list[Ink]:
 
 
 def owned_piles(owner: int, view: View, house: TableWords, room: int) -> list[Ink]:
-    """List the piles of a seat that hold cards, as many to a line as fit."""
+    """List the piles of a seat that hold cards, with as many piles on a line as fit."""
     lines: list[Ink] = []
     for pile in view.centre.piles:
         if pile.owner == owner and pile.cards:
             forms = pile_lines(pile, house)
             hidden = (
                 pile.face_down and owner != view.seat
-            )  # The command p lists the publicly known cards of such a pile.
+            )  # The command p lists the publicly known cards of a face-down pile.
             part = spread(forms[-1:] if hidden else forms, [Ink()], room)
             part.rstrip()
             if lines and lines[-1].cell_len + len(GAP) + part.cell_len <= room:

@@ -29,10 +29,10 @@ def picks(view: View, line: str) -> tuple[Action, ...] | Text | None:
 
 
 def _in_order(selection: Selection, indices: Sequence[int]) -> tuple[Action, ...] | Text:
-    """Return the actions at these indices, or explain that they are too many or leave too few cards to pick from."""
+    """Return the actions at these indices, or explain why not: too many cards, or too few left to pick from."""
     missing = selection.count - len(indices)
     if missing < 0:
-        return say("These are {number} cards: choose {how}.", number=len(indices), how=how(selection))
+        return say("You named {number} cards: choose {how}.", number=len(indices), how=how(selection))
     if indices and missing > len(selection.actions) - 1 - indices[-1]:
         return say("Name all the cards on one line: {how}.", how=how(selection))
     return tuple(selection.actions[index] for index in indices)

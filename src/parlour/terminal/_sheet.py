@@ -1,4 +1,4 @@
-"""Draw the score sheet, laid out like one on paper, and the end of a match."""
+"""Draw the score sheet, laid out like a score sheet on paper, and the end of a match."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Run the arena from the command line: measure how well each bot does against the others."""
+"""Run the arena from the command line: measure how well each bot does against the other bots."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def show_arena(
 
 
 def usual_bots(name: str) -> list[str]:
-    """Return a sensible bot and `random`; in a game without rules of thumb `basic` plays randomly, so use `medium`."""
+    """Return a sensible bot and `random`; the former is `basic`, or `medium` if `basic` would play randomly."""
     return ["basic" if has_basic(find_game(name)) else "medium", "random"]
 
 

@@ -1,7 +1,7 @@
-"""`parlour check`: check that one game has the properties every game needs, and show one line per property.
+"""`parlour check`: check that one game has the properties that every game needs, and show one line per property.
 
-The checks run in their own thread. If a rule doesn't return, the check names the line where it is, stops the thread and
-goes on with the other properties.
+The checks run in a separate thread. If a rule doesn't return, the check names the line that it is stuck at, stops the
+thread and goes on with the other properties.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ from parlour.testing.runner import AGREEMENT, PROPERTIES, RANDOM_PLAY, Property,
 
 FOR_COMPILED = 0.5  # The share of the time that is reserved for checking compiled rules.
 LEAST_FOR_COMPILED = 20.0  # seconds
-PATIENCE = 10.0  # Seconds after its time limit at which a check is stopped, because some rule doesn't return.
+PATIENCE = 10.0  # How many seconds after its time limit a check is stopped: by then, a rule seems stuck.
 LESS_PATIENCE = 2.0  # Replaces PATIENCE in later checks, once some rule is known not to return.
 STYLES = {"ok": "green", "wrong": "bold red", "open": "yellow"}
 
@@ -45,7 +45,7 @@ class Checks:
     """One run over all properties of a game."""
 
     def __init__(self, game: Game, seconds: float, console: Console) -> None:
-        """Set up a run; `seconds` is the rough limit for everything."""
+        """Set up a run; `seconds` is the rough limit for the whole run."""
         self.game, self.console = game, console
         self.start, self.seconds = time.monotonic(), seconds
         self.wrong = self.right = 0
@@ -54,7 +54,7 @@ class Checks:
 
     @property
     def passed(self) -> float:
-        """Return the seconds since the start."""
+        """Return how many seconds have passed since the run began."""
         return time.monotonic() - self.start
 
     def run(self, *, compiled: bool) -> None:
@@ -125,7 +125,7 @@ class Checks:
             self._say("ok", name, result[0])
 
     def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
-        """Stop a check that doesn't end; only the first counts as wrong, as later ones probably hit the same rule."""
+        """Stop a check that doesn't end; only the first one fails, because later ones probably hit the same rule."""
         reached = _reached(thread, self.game)
         _end(thread)
         if self.stuck:

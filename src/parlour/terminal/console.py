@@ -19,7 +19,7 @@ Pause = Callable[[], None]
 
 PROMPT = "› "
 PIPE_WIDTH = 80
-WIDEST = 100  # Wider tables are hard to read.
+WIDEST = 100  # Tables are at most this wide, because wider tables are hard to read.
 MOMENT = 0.6  # Seconds to pause before a bot acts.
 
 # Each symbol is replaced by exactly one character, so that columns stay aligned.

@@ -99,7 +99,7 @@ def _mean(mean: Mean) -> tuple[str, str]:
 
 
 def verify_files(files: list[Path], root: str | None = None, first: str | None = None) -> None:
-    """Verify every record in the files; with a root, also check that it's a daily deal of that chain.
+    """Verify every record in the files; with a root, also check that each is a daily deal of the chain with this root.
 
     The error names the first record that fails.
     """

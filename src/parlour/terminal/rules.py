@@ -13,7 +13,7 @@ from parlour.terminal._cards import QUIET
 from parlour.terminal.console import open_console
 from parlour.terminal.words import language, said
 
-WIDTH = 88  # longer lines are hard to read
+WIDTH = 88  # rules are wrapped at this width, because longer lines are hard to read
 
 
 def show_rules(name: str, section: str | None = None, console: Console | None = None) -> None:
@@ -42,7 +42,7 @@ def rules_at(name: str, section: str) -> RenderableType:
     if text is None:
         return _rendered(page)
     others = " · ".join(headings(page))
-    more = say("?? shows all the rules; ? and a word shows another section: {sections}", sections=others)
+    more = say("?? shows all the rules; ? with a word shows another section: {sections}", sections=others)
     return Group(_rendered(text), Constrain(Ink(said(more), style=QUIET), WIDTH))
 
 

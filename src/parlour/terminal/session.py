@@ -1,6 +1,6 @@
 """Play a match in the terminal, or retell a record.
 
-Nothing here waits for the compiler: rules start as plain Python, and compiled ones take over between two moves.
+Nothing here waits for the compiler: rules start as plain Python, and compiled rules take over between two moves.
 """
 
 from collections import deque
@@ -80,7 +80,7 @@ def play_in_terminal(
 
 
 def _opponents(game: Game, bots: list[str], seats: int) -> dict[int, Bot]:
-    """Return a bot for every seat except the person's; `bots` has one name for all seats, or one per seat."""
+    """Return a bot for every seat except the person's; `bots` has one name for all seats, or a name for each seat."""
     names = bot_names(bots, seats - 1)
     return {seat: find_bot(game, name) for seat, name in enumerate(names, start=1)}
 
@@ -146,5 +146,5 @@ def replay_in_terminal(file: Path, number: int, step: bool) -> None:
 
 
 def distinct(names: list[str]) -> list[str]:
-    """Make names distinct by adding the seat number to equal ones."""
+    """Make names distinct by adding the seat number to equal names."""
     return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names)]

@@ -100,7 +100,7 @@ def _played(planned: "Design", folder: Path, **how: Any) -> "Study":
 
 
 def _speed(study: "Study", seconds: float) -> str:
-    """Describe the speed, including the time for tables but not the decisions for skill and rollout figures."""
+    """Describe the speed; the time includes writing tables, but decisions for skill and rollout figures don't count."""
     sums = study.tally.sums
     decisions = sum(sums[variant, ("decisions", "")].top for variant in range(len(study.variant_names)))
     return f"{decisions:,.0f} decisions in {seconds:.1f} s, tables included: {decisions / seconds:,.0f} per second"

@@ -33,11 +33,10 @@ from parlour.terminal.console import asker, moment, open_console, teller, watche
 from parlour.terminal.session import chosen_game, compiling
 from parlour.terminal.words import said, spoken
 
-PRACTICE = say("You have had your try for today. This is practice and does not count.")
-GOES_ON = say("Your try continues where you left it.")
+PRACTICE = say("You have already used your try for today. This is practice and does not count.")
+GOES_ON = say("You can pick up where you left off.")
 BEGINS = say(
-    "Today's deal of {title}, {day}. One try counts; it is kept when you leave, and can be continued until midnight "
-    "(UTC)."
+    "Today's deal of {title}, {day}. You have only one try, but if you leave, you can continue it until midnight (UTC)."
 )
 MONTHS = (
     say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"), say("August"),
@@ -56,7 +55,7 @@ def tries_folder() -> Path:
 
 
 class Try:
-    """A person's single try at a game's deal of the day, saved as a record from the first card on."""
+    """A person's only try at a game's deal of the day, saved as a record from the first card on."""
 
     def __init__(self, folder: Path, game: Game, day: date) -> None:
         """Set up the try, which may not have begun yet."""
@@ -92,7 +91,7 @@ class Try:
 
 
 def today_in_terminal(name: str | None, person: str | None, now: float | None = None) -> None:
-    """Play today's deal, or that of the day of `now`; without a game, show the day's results and ask for one."""
+    """Play today's deal, or the deal of the day of `now`; without a game, show the day's results and ask for a game."""
     start_plain()
     console, day, folder = open_console(), day_at(time.time() if now is None else now), tries_folder()
     ask = asker(console)

@@ -48,7 +48,7 @@ def complaint(error: Exception | str) -> str:
 
 
 def spoken() -> Catalogue:
-    """Return the catalogue of the current language: the program's sentences and, once loaded, those of all games."""
+    """Return the catalogue of the current language: the program's sentences and those of all loaded games."""
     games = sys.modules.get("parlour.games")
     return _spoken(_language.get(), tuple(games.GAMES) if games else None)
 

@@ -26,8 +26,8 @@ if sys.platform != "win32":
 
 PORT = 7313  # Parlour's default port
 PORTS_TRIED = 10
-ANSWER_SECONDS = 3.0  # time that a server has to answer one request
-START_SECONDS = 15.0  # a server that holds the lock answers within this time of its start
+ANSWER_SECONDS = 3.0  # how long to wait for a server to answer one request
+START_SECONDS = 15.0  # how long to wait for a server that holds the lock to answer its first request
 PAUSE_SECONDS = 0.2
 SQLITE = "sqlite:///"
 
@@ -71,7 +71,7 @@ def address_file(database: str) -> Path | None:
 
 
 def find_running(database: str) -> Running | None:
-    """Find the server that uses the database now: a file beside the database names it, and it answers."""
+    """Find the server that uses the database now: it must be named in a file beside the database, and answer."""
     file = address_file(database)
     try:
         running = Running(**json.loads(file.read_text(encoding="utf-8"))) if file else None
@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Lock a file; return whether this server may use it. Without locks on this system, every server may."""
+    """Lock a file; return whether this server may use the database (always true on systems without file locks)."""
     if sys.platform == "win32":
         return True
     try:

@@ -69,6 +69,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
     host: str = ""  # the host name of this server, if the operator has given one
     rate: float = RATE  # changes per second from one address
+    proxied: bool = False  # whether the operator has declared a proxy in front of this server
     tables: int = TABLES  # unfinished tables that one address may open per day
 
 
@@ -108,7 +109,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # swaps in compiled rules between two moves
+        compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # switches to compiled rules between moves
         compilation.start()
         ticking = asyncio.create_task(_tick(house, connections, days, evenings))
         try:
@@ -163,7 +164,8 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
         logging_config=None,
     )
     app.state.house = house
-    return Guard(with_sockets(app, house, connections), chosen.origins, chosen.rate, chosen.host)
+    served = with_sockets(app, house, connections)
+    return Guard(served, chosen.origins, chosen.rate, chosen.host, proxied=chosen.proxied)
 
 
 def _other_servers(house: House) -> "OtherServers | None":
@@ -189,7 +191,7 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         evenings.tick()
         if ticks % TIDY_TICKS == 0:
             house.tidy()
-        if ticks % UPKEEP_TICKS == 1:  # runs for the first time right after the start
+        if ticks % UPKEEP_TICKS == 1:  # runs soon after the start, then at intervals
             house.driver.later(days.complete())
         if ticks == 1:
             house.driver.later(house.count_interrupted())
@@ -240,7 +242,7 @@ def _http_refused(request: Request[Any, Any, Any], error: HTTPException) -> Resp
     status = error.status_code
     for_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(FOR_PROGRAMS)
     if status == 404 and for_page:
-        return send_page(request, status=404)  # the page leads the visitor back
+        return send_page(request, status=404)  # the page explains the problem
     kind = KIND_OF.get(status) or ("bad_request" if status < 500 else "failed")
     details = "; ".join(_detail(one) for one in error.extra) if isinstance(error.extra, list) else ""
     reason = f"{error.detail}: {details}" if details else str(error.detail)

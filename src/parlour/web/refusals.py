@@ -46,7 +46,7 @@ class TableRefusal(ParlourError):  # noqa: N818 - the word of the table
     """A refused request: its kind for programs, its reason for people."""
 
     def __init__(self, kind: str, reason: str | Text, names: Sequence[str] = ()) -> None:
-        """`kind` is one of those in STATUS; `names` are the players' names, which the reason may need."""
+        """`kind` is a key of STATUS; `names` are the players' names, which the reason may need."""
         self.text = reason if isinstance(reason, Text) else None
         self.kind, self.reason = kind, reason.format(names) if isinstance(reason, Text) else reason
         super().__init__(self.reason)

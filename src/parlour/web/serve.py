@@ -76,7 +76,7 @@ class _Announcing(uvicorn.Server):
         self.address, self.browser = address, browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close cleanly with status 0, because stopping the server isn't a failure. A second ^C stops it at once."""
+        """Close cleanly with status 0, because stopping isn't a failure. A second ^C stops the server at once."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 

@@ -31,14 +31,14 @@ def store(database: str) -> Iterator[Store]:
 
 
 def try_of(store: Store, person: str, day: date = DAY) -> str:
-    """Return the table of a person's try; begin the try if it has not begun."""
+    """Begin or continue the person's try; return the name of its table."""
     facts, places = table_of(day)
     with store.engine.begin() as connection:
         return days.begin(connection, facts, places, person, day)
 
 
 def table_of(day: date) -> tuple[TableFacts, list[SeatFacts]]:
-    """Make the rows of a new table and its seats, for a try."""
+    """Make the database rows for a try: those of a new table and its seats."""
     facts, places = facts_of(GAME, 3, 1)
     facts.id, facts.day, facts.link = new_table_name(), day.isoformat(), bytes(32)
     return facts, places
@@ -53,7 +53,7 @@ def known(store: Store, name: str) -> str:
 # --- the chain
 
 
-def test_servers_that_start_at_once_agree_on_one_chain_of_keys(store: Store) -> None:
+def test_servers_that_start_at_the_same_time_agree_on_one_chain_of_keys(store: Store) -> None:
     def drawn(number: int) -> Chain:
         with store.engine.begin() as connection:
             return days.drawn_chain(connection, DAY + timedelta(days=number % 2))
@@ -82,7 +82,7 @@ def test_a_person_has_one_try_for_each_day_and_game(store: Store) -> None:
         assert [one.table for one in days.tries_of_person(connection, ann, DAY)] == [first]
 
 
-def test_two_servers_that_begin_the_same_try_at_once_open_only_one_table(store: Store) -> None:
+def test_if_two_servers_begin_the_same_try_at_the_same_time_only_one_table_is_opened(store: Store) -> None:
     ann = known(store, "Ann")
     with ThreadPoolExecutor(4) as threads:
         found = set(threads.map(lambda _: try_of(store, ann), range(8)))

@@ -100,7 +100,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def show(state: State) -> None:
-    """Show all choices: the highest card of the suit called wins a point; a seat that didn't follow is void in it."""
+    """Show all choices: the highest card of the suit called wins a point; seats that didn't follow have none left."""
     winner, best = -1, -1
     for seat in range(state.players):
         card = int(state.choice[seat])
@@ -159,7 +159,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def deal_unseen(state: State, seat: int, rng: Rng) -> None:
-    """Draw a random deal that fits the known sizes of the hands and the suits that seats are void in."""
+    """Make a random deal that fits the known sizes of the hands and the suits that seats are void in."""
     clear(rng)
     unseen = first(CARDS) & ~state.shown
     size = HAND - int(state.called) if state.phase == CHOOSE else 0
@@ -180,7 +180,7 @@ def deal_unseen(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def draw_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Draw a random card of each hand as its secret choice; return False if one isn't allowed by the rules."""
+    """Choose a random card from each hand as its secret choice; return False if the rules don't allow the card."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             state.choice[other] = pick(rng, state.hands[other])
@@ -189,7 +189,7 @@ def draw_choices(state: State, seat: int, rng: Rng) -> bool:
     return True
 
 
-# --- the human side: plain Python
+# --- texts and views for players, in plain Python
 
 
 def action_name(state: State, seat: int, action: int) -> str:

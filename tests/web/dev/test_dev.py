@@ -15,7 +15,8 @@ ALLOWED, ENDLESS = (
     '"""Return the cards of the suit called, or the whole hand if it has none."""',
     "while True: pass  # for ever",
 )
-NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"  # Divides by 0 in the first round.
+# FAILING divides by 0 in the first round.
+NEXT, FAILING = "state.called += 1", "state.called += 1 // int(state.rounds)"
 CALLED = "sitting.shown.centre.markers[0].suit"
 FRAMES = """async () => {
     for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
@@ -40,7 +41,7 @@ def dev(file: Path) -> Iterator[Dev]:
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dev]:
-    """Run one `parlour dev` for all tests of broken files, which never reach the table."""
+    """Run one `parlour dev` for all tests of broken files, because the table never uses such a file."""
     path = tmp_path_factory.mktemp("wrong") / "callers.py"
     path.write_bytes(SOURCE.read_bytes())
     dev = Dev(path)
@@ -58,7 +59,7 @@ def ann(browser: Browser, dev: Dev) -> Iterator[Person]:
 
 
 def choose(ann: Person) -> None:
-    """Choose a card, after waiting for it to stop moving, as the table shrinks when a problem appears below it."""
+    """Wait until the cards have stopped moving, because a problem below the table shrinks it; then choose a card."""
     ann.step()
     ann.page.evaluate(FRAMES)
     ann.choose()
@@ -67,7 +68,7 @@ def choose(ann: Person) -> None:
 def play_a_trick(ann: Person) -> None:
     """Play a trick that scores a point, and wait for the bots to choose the next card.
 
-    If nobody has a card of the suit called, the trick scores nothing, but then the next one does, because the hands
+    If nobody has a card of the suit called, the trick scores nothing, but then the next trick does, because the hands
     contain nine of the ten cards of the other suits.
     """
     ann.step()
@@ -130,7 +131,7 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
     expect(problem).to_contain_text(f"{dev.path}, line {line}", timeout=PATIENCE)
     expect(problem).to_contain_text("SyntaxError: invalid syntax")
     expect(beside(ann, "line")).to_have_text("state.scores[winner] +=")
-    play_a_trick(ann)  # Continues with the last rules that worked.
+    play_a_trick(ann)  # The match continues with the last rules that worked.
     ann.check_accessible()
     save(dev, ann, "state.scores[winner] +=", POINT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
@@ -150,13 +151,13 @@ def test_a_syntax_error_stays_on_the_page_with_its_line_until_it_is_fixed(dev: D
         ("acting, mine = ", "acting, mine = int('x'), ", "ValueError: invalid literal for int()"),
     ],
 )
-def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
+def test_every_problem_in_the_file_of_a_game_is_reported(wrong: Dev, old: str, new: str, reason: str) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
     assert reason in problem["reason"]
     assert problem["file"] == str(wrong.path)
-    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
+    assert wrong.news()["build"] == known["build"]  # The last rules that worked are still used.
 
 
 @pytest.mark.processes
@@ -168,13 +169,15 @@ def test_every_problem_in_the_games_file_is_reported(wrong: Dev, old: str, new: 
         pytest.param(ALLOWED, ENDLESS, "showing", id="showing", marks=pytest.mark.extensive),
     ],
 )
-def test_endless_game_code_is_reported_with_its_task_and_its_line(wrong: Dev, old: str, new: str, step: str) -> None:
+def test_game_code_that_runs_endlessly_is_reported_with_its_task_and_its_line(
+    wrong: Dev, old: str, new: str, step: str
+) -> None:
     known = wrong.news()
     wrong.save(old, new, SOURCE)
     (problem,) = wrong.news(known["stamp"])["problems"]
     assert f"still {step} after 10 s; expected " in problem["reason"]
     assert (problem["file"], problem["line"]) == (str(wrong.path), line_of(wrong.path, "while True"))
-    assert wrong.news()["build"] == known["build"]  # the last good rules are still served
+    assert wrong.news()["build"] == known["build"]  # The last rules that worked are still used.
 
 
 def test_a_match_continues_once_an_error_in_its_rules_is_fixed(dev: Dev, ann: Person) -> None:
@@ -188,7 +191,7 @@ def test_a_match_continues_once_an_error_in_its_rules_is_fixed(dev: Dev, ann: Pe
     expect(ann.page.locator("#table")).to_be_visible()  # unchanged
     save(dev, ann, FAILING, NEXT)
     expect(problem).to_have_count(0, timeout=PATIENCE)
-    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # The card chosen during the failure counts.
+    ann.until(f"at.shown && parlour.state.{CALLED} !== value", called)  # The card chosen during the failure is played.
     assert ann.state("sitting.table") == table
 
 
@@ -202,7 +205,9 @@ def test_new_rules_that_fail_in_the_current_match_are_not_used(dev: Dev, ann: Pe
     ann.until("at.number > value", before)
 
 
-def test_parlour_dev_can_start_with_a_broken_file_that_is_fixed_later(file: Path, browser: Browser) -> None:
+def test_parlour_dev_starts_even_with_a_broken_file_and_continues_when_the_file_is_fixed(
+    file: Path, browser: Browser
+) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("DEAL, CHOOSE, OVER = range(3)", "DEAL, CHOOSE, OVER = range(3"), encoding="utf-8")
     dev = Dev(file)

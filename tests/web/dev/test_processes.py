@@ -17,7 +17,7 @@ from tests.web.servers import Server
 pytestmark = pytest.mark.processes
 
 ASK_AGAIN_SECONDS = 0.5
-LOOPBACK = "0100007F"  # 127.0.0.1, as Linux writes it in /proc/net/tcp.
+LOOPBACK = "0100007F"  # How Linux writes 127.0.0.1 in /proc/net/tcp.
 RULE = "if card > best"
 
 
@@ -56,7 +56,7 @@ def file(tmp_path: Path) -> Path:
         ("callers.py", ("--option", "length"), "option 'length' has no value; expected name=value"),
     ],
 )
-def test_parlour_dev_refuses_bad_arguments_at_its_start(
+def test_parlour_dev_refuses_bad_arguments_at_startup(
     file: Path, monkeypatch: pytest.MonkeyPatch, path: str, more: tuple[object, ...], reason: str
 ) -> None:
     monkeypatch.chdir(file.parent)
@@ -142,7 +142,7 @@ def wait_for(descriptor: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.extensive
-def test_changing_a_sentence_compiles_nothing_and_changing_a_rule_only_what_depends_on_it(
+def test_a_changed_sentence_compiles_nothing_and_a_changed_rule_compiles_only_what_depends_on_it(
     file: Path, tmp_path: Path
 ) -> None:
     """Test with a whole game and its search; tests/engine/test_kept_code.py is a shorter test with three rules."""
@@ -152,7 +152,7 @@ def test_changing_a_sentence_compiles_nothing_and_changing_a_rule_only_what_depe
     ready(dev)
     before = kept(cache)
     assert any("callers" in name for name in before)
-    assert not any(".games.oh7." in name for name in before)  # Compiles only the game under development.
+    assert not any(".games.oh7." in name for name in before)  # Only the game under development is compiled.
     build = dev.news()["build"]
     dev.save('say("Choose a card.")', 'say("Answer the call.")')
     build = dev.next_build(build)
@@ -181,7 +181,7 @@ def ready(dev: Dev) -> None:
             return
         assert dev.process.poll() is None
         assert status["progress"] < 1, dev.logged()
-        time.sleep(ASK_AGAIN_SECONDS)  # There is no event for the end of compilation.
+        time.sleep(ASK_AGAIN_SECONDS)  # The test polls, because no event reports the end of compilation.
 
 
 @pytest.mark.parametrize("path", ["/dev/news", "/dev/state/abc", "/dev/dev.js", "/dev/dev.css"])

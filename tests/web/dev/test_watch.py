@@ -63,14 +63,14 @@ def test_a_changed_module_is_noticed_only_if_the_game_imports_it(file: Path, tmp
     assert looks(watch) == [False, False, False]
 
 
-def test_after_the_game_failed_to_load_a_new_module_beside_it_is_noticed(file: Path, tmp_path: Path) -> None:
+def test_a_new_module_in_the_games_folder_is_noticed_after_the_game_failed_to_load(file: Path, tmp_path: Path) -> None:
     watch = Watch(file)
     watch.follow([], beside=True)
     (tmp_path / "missing.py").write_text("now here")
     assert looks(watch) == [False, True, False]
 
 
-def test_in_a_games_folder_changes_to_rules_texts_and_drawings_are_noticed_but_not_to_hidden_files(
+def test_in_a_games_folder_a_changed_rules_page_or_catalogue_or_drawing_is_noticed_but_a_hidden_file_is_not(
     tmp_path: Path,
 ) -> None:
     home = tmp_path / "hearts"
@@ -86,7 +86,7 @@ def test_in_a_games_folder_changes_to_rules_texts_and_drawings_are_noticed_but_n
         assert looks(watch) == [False, False, False]
 
 
-def test_a_file_saved_while_the_last_version_is_tried_out_is_noticed_afterwards(file: Path) -> None:
+def test_a_file_saved_while_its_previous_version_is_being_tried_out_is_noticed_afterwards(file: Path) -> None:
     watch = Watch(file)
     file.write_text("points = 12\n")
     watch.follow([str(file)], beside=False)

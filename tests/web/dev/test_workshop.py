@@ -1,4 +1,4 @@
-"""The server of `parlour dev` decides which match is at the table before it answers requests."""
+"""Before it answers requests, the server of `parlour dev` decides which match continues at the table."""
 
 import asyncio
 import time
@@ -61,7 +61,7 @@ async def started(app: Guard) -> AsyncIterator[None]:
 
 @pytest.mark.filterwarnings(
     "ignore::DeprecationWarning"
-)  # The new names in Litestar don't exist in the oldest version that we support.
+)  # Names that Litestar deprecates are still needed for the oldest version we support.
 def test_the_reason_for_restarting_a_match_is_known_before_a_page_can_ask_for_the_table(tmp_path: Path) -> None:
     from parlour.web.dev.server import application
 

@@ -49,15 +49,15 @@ class Dev:
         end = time.monotonic() + END_SECONDS
         while text not in (logged := self.logged()):
             assert time.monotonic() < end, logged
-            time.sleep(0.05)  # Polls, because there is no event for a growing file.
+            time.sleep(0.05)  # The test polls, because no event reports new text in the file.
 
     def news(self, known: str = "") -> dict[str, Any]:
-        """Return the state that the page polls; with the stamp of a known state, wait for a newer one."""
+        """Return the state that the page polls; if given the stamp of a known state, wait for a newer state."""
         answer: dict[str, Any] = self.http.get("/dev/news", params={"known": known}).raise_for_status().json()
         return answer
 
     def next_build(self, build: str) -> str:
-        """Wait until new rules are served; ask again if a server ends during the request."""
+        """Wait until the rules of a newer build are used; ask again if a server stops during the request."""
         known = self.news()
         while known["build"] == build:
             try:
@@ -102,6 +102,6 @@ def beside(person: Person, name: str) -> Locator:
 
 
 def sees_rules(person: Person, build: str) -> None:
-    """Wait until the page shows the table with the rules of this build."""
+    """Wait until the page uses the rules of this build and shows the table."""
     expect(person.page.locator(f'aside.dev[data-build="{build}"]')).to_be_visible(timeout=PATIENCE)
     person.page.wait_for_selector("#table")

@@ -52,7 +52,7 @@ def test_a_visitor_without_a_secret_can_look_at_an_evening_but_not_join_it(serve
     assert Visitor(server).refused("/evenings/nowhere") == "unknown_evening"
 
 
-def test_partners_may_choose_their_places_but_not_a_place_that_is_taken(server: Server) -> None:
+def test_partners_may_choose_their_places_but_not_one_that_is_already_taken(server: Server) -> None:
     ann, ben, cleo = Visitor(server), Visitor(server, "Ben"), Visitor(server, "Cleo")
     evening = ann.open()
     ann.join(evening, place=4)
@@ -70,7 +70,7 @@ def test_places_cannot_be_chosen_in_a_game_without_partners(server: Server) -> N
     assert ann.refused(f"/evenings/{evening}/join", {"name": "Ann", "place": 0}) == "bad_request"
 
 
-def test_joining_an_evening_again_keeps_the_entry_but_replaces_the_token(server: Server) -> None:
+def test_a_person_who_joins_an_evening_again_keeps_their_entry_and_gets_a_new_token(server: Server) -> None:
     ann = Visitor(server)
     evening = ann.open()
     first = ann.join(evening, place=3)
@@ -82,7 +82,7 @@ def test_joining_an_evening_again_keeps_the_entry_but_replaces_the_token(server:
     assert server.get(f"/tables/{table}/view", again["token"])["seat"] == ann.look(evening)["next"]["seat"]
 
 
-def test_a_salt_can_be_revealed_only_when_nobody_can_join_the_evening_any_more(server: Server) -> None:
+def test_in_an_evening_a_salt_can_be_revealed_only_once_nobody_can_join_any_more(server: Server) -> None:
     ann, salt = Visitor(server), new_key()
     evening = ann.open()
     path, reveal = f"/evenings/{evening}/salt", {"salt": salt.hex()}
@@ -97,7 +97,9 @@ def test_a_salt_can_be_revealed_only_when_nobody_can_join_the_evening_any_more(s
     assert ann.look(evening)["state"] == "running"
 
 
-def test_leaving_an_evening_removes_the_entry_before_the_start_and_hands_over_to_a_bot_later(server: Server) -> None:
+def test_a_person_who_leaves_an_evening_is_removed_before_the_start_and_replaced_by_a_bot_after_it(
+    server: Server,
+) -> None:
     ann, ben = Visitor(server), Visitor(server, "Ben")
     evening = ann.open()
     ann.join(evening)
@@ -112,14 +114,14 @@ def test_leaving_an_evening_removes_the_entry_before_the_start_and_hands_over_to
     assert ann.refused(f"/evenings/{evening}/leave", {}) == "over"
 
 
-def test_a_host_may_have_a_limited_number_of_unfinished_evenings(server: Server) -> None:
+def test_a_host_may_have_only_a_limited_number_of_unfinished_evenings(server: Server) -> None:
     ann = Visitor(server)
     for _ in range(5):
         ann.open()
     assert ann.refused("/evenings", {"game": PAIRS, "name": "Ann"}) == "too_many"
 
 
-def test_an_address_may_open_a_limited_number_of_unfinished_evenings(
+def test_an_address_may_open_only_a_limited_number_of_unfinished_evenings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MOST_OF_AN_ADDRESS", 2)
@@ -143,12 +145,12 @@ def test_an_address_may_open_a_limited_number_of_unfinished_evenings(
 @pytest.mark.parametrize(
     "wrong", [{"game": "nothing"}, {"boards": 0}, {"boards": 25}, {"seconds": 1}, {"players": 99}, {"more": 1}]
 )
-def test_an_evening_with_impossible_settings_is_refused(server: Server, wrong: dict[str, Any]) -> None:
+def test_a_request_for_an_evening_with_impossible_settings_is_refused(server: Server, wrong: dict[str, Any]) -> None:
     wanted = {"game": PAIRS, "name": "Ann", **wrong}
     assert Visitor(server).refused("/evenings", wanted) in ("bad_request", "unknown_game")
 
 
-def test_an_unknown_evening_is_refused(server: Server) -> None:
+def test_a_request_that_names_an_unknown_evening_is_refused(server: Server) -> None:
     ann = Visitor(server)
     ann.open()
     requests: dict[str, Any] = {
@@ -208,8 +210,10 @@ def test_a_finished_table_stays_sealed_while_another_table_plays_the_same_board(
     assert server.get(f"{path}/verify")["verified"]
 
 
-def test_the_record_of_a_table_is_open_as_soon_as_the_evening_shows_its_board_as_closed(tmp_path: Path) -> None:
-    """In this test, the database knows that the board is closed, but the table in memory has not been notified yet."""
+def test_the_record_of_a_table_is_public_as_soon_as_the_evening_shows_the_tables_board_as_closed(
+    tmp_path: Path,
+) -> None:
+    """In this test, the board is closed in the database, but the table in memory has not been notified yet."""
 
     async def test(house: House) -> None:
         evenings, secret = _Untold(house), new_token()
@@ -219,7 +223,7 @@ def test_the_record_of_a_table_is_open_as_soon_as_the_evening_shows_its_board_as
         await evenings.start(evening, secret, "home")
         (table,) = house.tables
         await evenings.leave(evening, secret, "home")
-        await house.refresh(house.tables[table])  # The table learns that a bot has Ann's seat now.
+        await house.refresh(house.tables[table])  # The table is notified that a bot has taken Ann's seat.
         while (await evenings.view(evening, secret, "home")).state != "over":
             await asyncio.sleep(PAUSE)
         assert house.tables[table].table.sealed
@@ -231,7 +235,7 @@ def test_the_record_of_a_table_is_open_as_soon_as_the_evening_shows_its_board_as
 def test_a_table_is_shown_as_finished_even_if_its_result_is_not_stored_yet(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         evenings, secrets = Evenings(house), [new_token(), new_token(), new_token()]
-        house.when_finished.clear()  # The server never stores the result, as if it hadn't got to it yet.
+        house.when_finished.clear()  # The server never stores the result, as if it hadn't got round to it yet.
         wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
         evening = (await evenings.open(wish, secrets[0], "home")).evening
         for name, secret in zip(("Ann", "Ben", "Cleo"), secrets, strict=True):
@@ -245,7 +249,7 @@ def test_a_table_is_shown_as_finished_even_if_its_result_is_not_stored_yet(tmp_p
         (table, (alone,)) = next(item for item in by_table.items() if len(item[1]) == 1)
         live = await house.table(table)
         seat = next(place.seat for place in live.table.places if place.kind == "person")
-        await house.driver.set_away(live, seat, True)  # A bot plays on for this person.
+        await house.driver.set_away(live, seat, True)  # From here on a bot plays for this person.
         while not live.table.over:
             await asyncio.sleep(PAUSE)
         seen = (await evenings.view(evening, alone, "home")).next
@@ -278,7 +282,7 @@ def test_actions_in_a_duplicate_evening_cannot_be_taken_back(server: Server) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_evening_can_be_held_with_every_game_for_two_or_more_players(server: Server, game: str) -> None:
+def test_any_game_for_two_or_more_players_can_be_played_in_an_evening(server: Server, game: str) -> None:
     ann = Visitor(server)
     if find_game(game).default_players < 2:
         assert ann.refused("/evenings", {"game": game, "name": "Ann"}) == "bad_request"

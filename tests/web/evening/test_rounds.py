@@ -1,4 +1,4 @@
-"""The steps of a duplicate evening: each is one transaction, depends only on stored rows, and happens once."""
+"""The steps of a duplicate evening: each step is one transaction, depends only on stored rows, and happens once."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ OPTIONS = options_of_boards(find_game(PAIRS))
 
 
 class Book:
-    """A database with one evening for pairs, with two boards, whose start was requested at time 100."""
+    """A database with one evening of two boards for pairs, whose start was requested at time 100."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -121,7 +121,7 @@ def test_no_step_of_an_evening_is_taken_twice(book: Book) -> None:
     assert book.evening == before
 
 
-def test_a_board_is_closed_at_all_tables_when_the_last_table_has_finished_it(book: Book) -> None:
+def test_a_board_is_closed_at_every_table_when_the_last_table_has_finished_it(book: Book) -> None:
     first, second = book.open(*(person(number, f"Ann {number}") for number in range(1, 8))).step(101.0).begun
     book.finish(first, 10, 20, 10, 20)
     assert book.step(102.0) == Step()
@@ -163,7 +163,9 @@ def test_a_table_that_never_ends_does_not_stop_the_evening(book: Book) -> None:
     assert scores == [None] * 4, "a result that arrives after the board is closed doesn't count"
 
 
-def test_a_server_that_slept_past_the_end_of_a_round_lets_bots_finish_the_board_first(book: Book) -> None:
+def test_after_a_pause_past_the_end_of_a_round_a_server_lets_bots_finish_the_board_first(
+    book: Book,
+) -> None:
     tables = book.open(*(person(number, f"Ann {number}") for number in range(1, 9))).step(101.0).begun
     awake = 101.0 + TIMER + 3600.0
     assert book.step(awake) == Step(changed=sorted(tables)), "bots must finish the board first"
@@ -174,12 +176,12 @@ def test_a_server_that_slept_past_the_end_of_a_round_lets_bots_finish_the_board_
     assert all(one.score is not None for one in book.evening.plays if one.board == 1)
 
 
-def test_an_evening_with_invalid_rows_does_not_hold_up_other_evenings(tmp_path: Path) -> None:
+def test_an_evening_with_invalid_database_rows_does_not_hold_up_other_evenings(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         book, broken = (
             Book(house.store).open(person(1, "Ann")),
             "a0",
-        )  # Its name sorts before that of the valid evening.
+        )  # The name of this broken evening sorts before the valid evening's name.
         with house.store.engine.begin() as connection:
             facts = EveningFacts(broken, PAIRS, 4, OPTIONS, 2, TIMER, KEY, None, 1.0, revealing=100.0)
             stored.insert_evening(connection, facts)

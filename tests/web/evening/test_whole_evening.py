@@ -32,7 +32,7 @@ async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
     guests = [host, *(Guest(house, name, one, place) for place, one in enumerate(NAMES[1:4], 1))]
     guests += [
         Guest(house, name, one) for one in NAMES[4:]
-    ]  # These people don't choose a place, so their partners are drawn.
+    ]  # These people don't choose a place, so their partners are drawn by lot.
     for guest in guests:
         await guest.join()
     playing = [asyncio.create_task(guest.play()) for guest in guests]
@@ -63,7 +63,7 @@ async def evening(database: str, kills: int) -> tuple[Any, list[Any]]:
 
 
 @pytest.mark.slow
-def test_eight_people_play_three_boards_in_pairs_although_the_server_is_killed(tmp_path: Path) -> None:
+def test_eight_people_play_three_boards_in_pairs_even_though_the_server_is_killed_twice(tmp_path: Path) -> None:
     view, records = asyncio.run(evening(f"sqlite:///{tmp_path / 'tables.sqlite'}", kills=2))
     assert (view["state"], view["size"], len(records)) == ("over", 2, BOARDS * 2)
     check_records(view, records)
@@ -88,7 +88,7 @@ def check_records(view: Any, records: list[Any]) -> None:
 
 
 def check_ranking(view: Any, records: list[Any]) -> None:
-    """Check the ranking by recomputing it from the records, with separate code."""
+    """Check the ranking by recomputing it from the records, with code that shares nothing with the server's."""
     names = {one["entry"]: one["name"] for one in view["entries"]}
     shown = {
         frozenset(names[entry] for entry in line["entries"]): (line["points"], line["match_points"])

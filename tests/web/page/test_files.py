@@ -1,4 +1,4 @@
-"""The server keeps each file of the page in memory once, and refuses names that aren't files."""
+"""The server keeps each of the page's files in memory once, and refuses names of other files."""
 
 import gzip
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     return inside
 
 
-def test_a_file_is_kept_in_memory_once_however_its_name_is_spelled(folder: Path) -> None:
+def test_a_file_is_kept_in_memory_only_once_even_if_its_name_is_spelled_in_different_ways(folder: Path) -> None:
     files = StaticFiles(folder)
     spellings = ["texts/page.js", "/texts//page.js", "./texts/page.js", *(f"q{n}/../texts/page.js" for n in range(500))]
     found = [files.find(spelling) for spelling in spellings]
@@ -64,7 +64,7 @@ def test_only_the_latest_pages_with_extra_tags_stay_in_memory() -> None:
 
 
 @pytest.mark.usefixtures("no_heads")
-def test_a_page_that_changes_on_disk_also_changes_in_its_versions_with_extra_tags(folder: Path) -> None:
+def test_if_a_page_changes_on_disk_its_versions_with_extra_tags_change_too(folder: Path) -> None:
     files, tags = StaticFiles(folder), "<meta name='head'>\n"
     for words in ("first", "other"):
         (folder / "index.html").write_text(f"<title>Parlour</title>\n{words}", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The server sends the sentences of a language to the page, and writes the page in its visitor's language."""
+"""The server sends the sentences of a language to the page, and the page itself in its visitor's language."""
 
 import msgspec
 import pytest
@@ -12,7 +12,7 @@ from tests.web.catalogue import of_game, of_program
 from tests.web.servers import Server
 
 
-def test_collecting_sentences_finds_those_of_the_program_and_of_every_game() -> None:
+def test_the_collected_sentences_include_those_of_the_program_and_of_every_game() -> None:
     assert {"Play now", "Type a number", "Play a game in the terminal."} < of_program()
     for name in GAMES:
         game = find_game(name)
@@ -65,7 +65,7 @@ def test_an_unknown_language_is_refused(server: Server, name: str) -> None:
         ("", PSEUDO, "/", PSEUDO),
     ],
 )
-def test_the_page_is_written_in_the_language_of_its_visitor(
+def test_the_page_is_sent_in_the_language_of_its_visitor(
     server: Server, wish: str, cookie: str, address: str, language: str
 ) -> None:
     headers = {"accept-language": wish, "cookie": f"language={cookie}", "accept": "text/html"}
@@ -107,7 +107,7 @@ def test_the_preview_of_a_link_is_in_the_language_of_its_visitor(server: Server)
     assert f'content="{catalogue_of("fr").translated(game.pitch, {})}"'.replace("'", "&#x27;") in shown
 
 
-def test_a_refusal_is_sent_as_a_template_with_the_values_for_its_gaps(server: Server) -> None:
+def test_a_refusal_is_sent_as_a_template_with_the_values_of_its_placeholders(server: Server) -> None:
     refused = server.http.get("/api/tables/nowhere").json()
     assert refused["text"] == {"template": "There is no table {table!r}.", "values": {"table": "nowhere"}}
     assert refused["reason"] == "There is no table 'nowhere'."

@@ -1,4 +1,4 @@
-"""Unused tables are deleted, but never a table in use, even if somebody comes at the last moment."""
+"""Unused tables are deleted, but never a table in use, even if its visitor comes at the last moment."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ class Hours:
         house.upkeep = Upkeep(house.store, lambda: self.ran)
 
     async def run_for(self, seconds: float) -> list[str]:
-        """Advance the running time, with a run of upkeep at every interval; return the tables deleted."""
+        """Advance the server's running time, and run the upkeep at every interval; return the deleted tables."""
         deleted: list[str] = []
         for _ in range(round(seconds / UPKEEP_SECONDS)):
             self.ran += UPKEEP_SECONDS
@@ -73,7 +73,9 @@ def test_a_match_in_which_a_person_has_acted_is_not_deleted(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("comes", ["before", "after"])
-def test_a_visitor_who_comes_while_a_table_is_deleted_finds_the_whole_table_or_none(tmp_path: Path, comes: str) -> None:
+def test_a_visitor_who_comes_while_a_table_is_being_deleted_finds_the_whole_table_or_none(
+    tmp_path: Path, comes: str
+) -> None:
     async def inside(house: House) -> None:
         table = await opened(house)
         hours = Hours(house)

@@ -79,7 +79,7 @@ def test_a_match_with_the_default_options_is_rated(server: Server) -> None:
     assert rating["low"] < rating["rating"] < rating["high"]
 
 
-def test_a_rematch_belongs_to_the_same_persons_as_the_first_match(server: Server) -> None:
+def test_a_rematch_belongs_to_the_same_people_as_the_first_match(server: Server) -> None:
     secret = new_token()
     table = server.open_table(GAME, players=2, options=dict(GAME.short_options), person=secret)
     with Client(server, table["table"], table["token"]) as client:
@@ -112,7 +112,7 @@ def test_statistics_and_ratings_include_the_bots_of_the_server(server: Server) -
 
 
 @pytest.mark.processes
-def test_the_next_server_stores_results_and_ratings_that_a_dead_server_had_not_stored(
+def test_the_next_server_stores_results_and_ratings_that_a_killed_server_could_not_store(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "tables.sqlite"
@@ -141,7 +141,7 @@ def without(row: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.processes
-def test_the_pages_of_a_history_contain_every_match_once(own: tuple[Server, Path]) -> None:
+def test_the_pages_of_a_long_history_together_contain_every_match_exactly_once(own: tuple[Server, Path]) -> None:
     server, file = own
     secret = new_token()
     table = played(server, secret)
@@ -165,7 +165,7 @@ def test_the_pages_of_a_history_contain_every_match_once(own: tuple[Server, Path
 
 
 def copy_table(connection: sqlite3.Connection, table: str, name: str, rows: list[Any], finished: float) -> None:
-    """Store a copy of a table, its seats and results, with another time of its end."""
+    """Store a copy of a table with its seats and results, but with a different time at which the match ended."""
     columns = [column[1] for column in connection.execute("PRAGMA table_info(tables)")]
     values = ", ".join({"id": "?", "finished": "?"}.get(column, f'"{column}"') for column in columns)
     connection.execute(f"INSERT INTO tables SELECT {values} FROM tables WHERE id = ?", (name, finished, table))

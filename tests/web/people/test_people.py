@@ -1,4 +1,4 @@
-"""People without accounts on a real server: more devices, recovery codes, deleting and removing people."""
+"""People without accounts on a real server: additional devices, recovery codes, deleting and removing people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TWO = some_game(2)
 
 
 def known(server: Server, name: str = "Ann") -> str:
-    """Return the secret of a person who has sat at a table."""
+    """Let a new person sit down at a table; return the person's secret."""
     secret = new_token()
     server.open_table(name=name, person=secret)
     return secret
@@ -41,7 +41,7 @@ def own(tmp_path: Path) -> Iterator[tuple[Server, Path]]:
 # --- identity
 
 
-def test_a_device_that_never_sat_at_a_table_has_no_person_and_nothing_is_stored_of_it(server: Server) -> None:
+def test_a_device_that_never_sat_at_a_table_belongs_to_no_person_and_nothing_about_it_is_stored(server: Server) -> None:
     secret = new_token()
     for _ in range(2):
         assert server.get("/me", secret) == {
@@ -51,7 +51,7 @@ def test_a_device_that_never_sat_at_a_table_has_no_person_and_nothing_is_stored_
         assert server.refused(path, secret) == "unknown_person"
 
 
-def test_a_person_has_one_identity_at_all_tables_and_the_name_used_last(server: Server) -> None:
+def test_a_person_has_the_same_identity_at_all_tables_and_is_shown_under_the_name_used_last(server: Server) -> None:
     secret = known(server)
     first = server.get("/me", secret)
     assert first["name"] == "Ann"
@@ -113,7 +113,7 @@ def test_a_device_that_the_first_device_refuses_does_not_join(server: Server) ->
     assert server.get("/me", new)["id"] is None
 
 
-def test_a_link_code_works_for_one_device_and_only_the_latest_code_is_valid(server: Server) -> None:
+def test_a_link_code_works_for_only_one_device_and_only_the_latest_code_is_valid(server: Server) -> None:
     old = known(server)
     first, second = (done(server, "/me/link", old)["code"] for _ in range(2))
     assert server.refused("/me/join", new_token(), {"code": first}) == "unknown_code"
@@ -136,7 +136,7 @@ def test_a_device_that_joins_a_person_brings_its_earlier_matches(own: tuple[Serv
 
 
 @pytest.mark.parametrize("way", ["link", "recovery"])
-def test_a_rematch_of_a_match_on_a_second_device_belongs_to_the_person_that_the_device_has_joined(
+def test_after_a_device_joins_a_person_rematches_of_the_devices_matches_belong_to_that_person(
     server: Server, way: str
 ) -> None:
     old, new = known(server), new_token()
@@ -154,11 +154,6 @@ def test_a_rematch_of_a_match_on_a_second_device_belongs_to_the_person_that_the_
     again = done(server, f"/tables/{table['table']}/rematch", table["token"])
     for one in (table["table"], again["table"]):
         assert server.get(f"/tables/{one}")["seats"][0]["person"] == server.get("/me", old)["id"]
-
-
-def test_a_qr_code_is_made_only_for_a_well_formed_link_code(server: Server) -> None:
-    assert server.http.get("/api/me/link.svg", params={"code": "abcdefghjk"}).text.startswith("<svg")
-    assert server.get("/me/link.svg?code=<script>")["refused"] == "bad_request"
 
 
 # --- a recovery code
@@ -186,7 +181,7 @@ def test_attempts_to_guess_codes_are_rate_limited(tmp_path: Path) -> None:
         server.close()
 
 
-# --- what is stored, and being forgotten
+# --- what is stored, and how people are deleted
 
 
 @pytest.mark.processes
@@ -222,7 +217,7 @@ def test_the_database_contains_only_hashes_of_secrets_and_codes(own: tuple[Serve
 
 
 @pytest.mark.processes
-def test_the_seat_of_a_forgotten_person_is_shown_as_that_of_somebody(own: tuple[Server, Path]) -> None:
+def test_the_seat_of_a_forgotten_person_is_shown_under_the_name_somebody(own: tuple[Server, Path]) -> None:
     server, folder = own
     ann, ben = known(server), known(server, "Ben")
     table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=ann)

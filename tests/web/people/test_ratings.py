@@ -32,14 +32,14 @@ def start(game: Game, seats: list[Rated]) -> dict[str, Rating]:
     return {str(seat.player): first_rating(game, str(seat.player)) for seat in seats}
 
 
-def test_a_match_with_an_unknown_person_one_person_twice_or_only_equal_bots_is_not_rated() -> None:
+def test_a_match_is_not_rated_if_a_person_is_unknown_or_sits_twice_or_if_all_players_are_equal_bots() -> None:
     assert can_rate([ANN, BEN, MEDIUM, MEDIUM])
     assert not can_rate([ANN, BEN, NOBODY])
     assert not can_rate([ANN, ANN, MEDIUM])
     assert not can_rate([MEDIUM, MEDIUM])
 
 
-def test_the_winner_rises_the_loser_falls_and_both_become_more_certain() -> None:
+def test_the_winners_rating_rises_the_losers_rating_falls_and_both_become_more_certain() -> None:
     seats = [ANN, BEN]
     before = start(GAME, seats)
     after = learned(GAME, seats, before)
@@ -69,7 +69,9 @@ def test_the_ratings_of_partners_rise_and_fall_together() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if anchors(game)], ids=lambda game: game.name)
-def test_the_levels_of_bots_begin_in_order_and_with_more_certain_ratings_than_new_players(game: Game) -> None:
+def test_the_first_ratings_of_bot_levels_are_in_order_of_strength_and_more_certain_than_those_of_new_players(
+    game: Game,
+) -> None:
     found = [anchors(game)[level] for level in ("easy", "medium", "hard")]
     assert all(one.mu < other.mu for one, other in pairwise(found))
     assert found[1].mu == MEAN
@@ -77,7 +79,7 @@ def test_the_levels_of_bots_begin_in_order_and_with_more_certain_ratings_than_ne
 
 
 @pytest.mark.parametrize("edge", [Edge("a", "b", 0.6, 4), Edge("a", "b", 0.9, 2, members=2), Edge("a", "b", 0.5, 2)])
-def test_the_first_ratings_of_bots_predict_the_shares_of_wins_measured_in_the_arena(edge: Edge) -> None:
+def test_the_first_ratings_of_bots_predict_how_often_they_won_in_the_arena(edge: Edge) -> None:
     spread = math.sqrt(edge.sides * (edge.members * ANCHORED**2 + SCATTER**2))
     ahead = math.exp(edge.members * difference(edge) / spread)
     assert ahead / (ahead + edge.sides - 1) == pytest.approx(edge.wins)

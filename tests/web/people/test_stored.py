@@ -61,7 +61,7 @@ def add_table(store: Store, name: str, sitting_here: list[str | None], names: Se
 
 
 def ended(name: str, places: list[int], finished: float = HOUR) -> MatchResults:
-    """Make the results of a match: the seats' places, and one figure."""
+    """Make the results of a match in which the seats finish in these places."""
     found = [SeatResult(10 - place, place, place == 1, {"kept": (float(place), 4.0)}) for place in places]
     return MatchResults(name, GAME, 7, finished, found)
 
@@ -128,7 +128,7 @@ def test_a_device_that_joins_another_person_brings_its_matches_if_it_was_the_onl
     assert [row.player for row in rows(store, ratings)] == ["medium"]
 
 
-def test_results_of_a_forgotten_person_stay_without_a_name(store: Store) -> None:
+def test_the_results_of_a_forgotten_person_remain_without_a_name(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     add_table(store, "one", [ann, ben])
     asyncio.run(store_results(store, ended("one", [1, 2])))
@@ -194,7 +194,7 @@ def test_results_are_stored_once_even_if_several_servers_try_at_the_same_time(st
     assert rating.matches == 1
 
 
-def test_ratings_change_with_each_result_and_the_list_begins_with_the_levels_of_bots(store: Store) -> None:
+def test_ratings_change_with_each_result_and_the_list_begins_with_the_ratings_of_bots(store: Store) -> None:
     ann = person(store, "a")
     assert [name for name, _, _ in asked(store, lambda connection: house_table(connection, GAME, 10))] == [
         "hard", "medium", "easy",
@@ -234,14 +234,14 @@ def test_a_match_with_changed_options_counts_in_the_summary_but_not_in_the_ratin
 # --- summaries
 
 
-def test_a_summary_is_the_same_in_whatever_order_the_matches_were_stored(store: Store) -> None:
+def test_a_summary_does_not_depend_on_the_order_in_which_matches_were_stored(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     ends = {"t0": [1, 2], "t1": [1, 2], "t2": [2, 1]}
     for number in (
         0,
         2,
         1,
-    ):  # The result of t1 is stored last, because its server died before it could store the result.
+    ):  # The result of t1 is stored last, as if its server had died before it could store the result.
         add_table(store, f"t{number}", [ann, ben])
         asyncio.run(store_results(store, ended(f"t{number}", ends[f"t{number}"], HOUR * (number + 1))))
     of_ann = summary(store, ann)
@@ -268,7 +268,7 @@ def summary(store: Store, who: str) -> Summary:
     return found
 
 
-def test_finished_tables_whose_results_are_not_stored_yet_are_found(store: Store) -> None:
+def test_the_store_finds_finished_tables_whose_results_are_not_stored_yet(store: Store) -> None:
     for name in ("one", "two"):
         add_table(store, name, [None, None])
         asyncio.run(store.set_table(name, finished=HOUR))
@@ -298,14 +298,14 @@ def enter(
 
 
 def entered(store: Store, evening: str) -> list[tuple[str, str | None]]:
-    """Return the names and the persons of an evening's entries."""
+    """Return the name and the person of each entry in an evening."""
     with store.engine.connect() as connection:
         found = evening_of(connection, evening)
     assert found is not None
     return [(one.name, one.person) for one in found.entries]
 
 
-def test_the_entries_of_a_forgotten_person_stay_under_the_name_somebody(store: Store) -> None:
+def test_the_evening_entries_of_a_forgotten_person_remain_under_the_name_somebody(store: Store) -> None:
     ann, ben = person(store, "a"), person(store, "b", "Ben")
     enter(store, "first", ann, ben)
     with store.engine.begin() as connection:
@@ -324,7 +324,7 @@ def test_a_person_forgotten_before_an_evening_begins_does_not_play_in_it(store: 
 def test_the_evening_entries_of_a_device_move_to_the_person_that_it_joins(store: Store) -> None:
     ann, other = person(store, "a"), person(store, "b")
     enter(store, "first", other)
-    enter(store, "second", ann, other)  # One person can't play two hands of a board, so a bot takes over one of them.
+    enter(store, "second", ann, other)  # One person can't play two hands of a board, so a bot takes over one hand.
     enter(store, "third", ann, other, begun=None)
     with store.engine.begin() as connection:
         stored.join_person(connection, "b", ann, "x")

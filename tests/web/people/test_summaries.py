@@ -1,4 +1,4 @@
-"""A summary of matches agrees with a full count, however many matches there are."""
+"""A summary of matches agrees with a full count, for any number of matches."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def summed(matches: list[Ended]) -> Summary:
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), KEPT), max_size=400))
-def test_a_summary_groups_matches_in_order_and_all_groups_but_the_last_have_equal_size(
+def test_a_summary_groups_matches_in_order_and_all_groups_but_the_last_have_the_same_size(
     ends: list[tuple[int, tuple[float, float]]],
 ) -> None:
     matches = [

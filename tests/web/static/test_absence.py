@@ -1,4 +1,4 @@
-"""Tests in a real browser of absent players, players who are out of the match, and taking back a move."""
+"""Tests of absent players, players who are out of the match, and moves taken back, in a real browser."""
 
 from typing import Any
 
@@ -62,11 +62,11 @@ def test_the_players_who_are_present_can_replace_an_absent_host_by_a_bot(browser
         cleo.check_calm()
 
 
-# --- out, and only bots are left
+# --- a player who is out while only bots are left
 
 
 def going_out(game: Game) -> int | None:
-    """Find a number of players with which the first seat can be out before a short match is over."""
+    """Find a number of players for which the first seat can drop out before a short match is over."""
     for players in sorted(game.players, reverse=True):
         match = Match(game, players, game.short_options, key=bytes(32))
         for _ in range(400):
@@ -84,17 +84,17 @@ OUT = [game for game in all_games() if going_out(game)]
 
 
 @pytest.mark.parametrize("game", OUT, ids=lambda game: game.name)
-def test_a_player_who_is_out_skips_to_the_result(browser: Browser, server: Server, game: Game) -> None:
+def test_a_player_who_is_out_of_the_match_can_skip_to_the_result(browser: Browser, server: Server, game: Game) -> None:
     found = going_out(game)
     assert found is not None
     skipped = False
     with person(browser, server, settings={"pace": "slow"}) as ann:
-        for _ in range(12):  # Try several matches, since the bots must continue after Ann is out.
+        for _ in range(12):  # Several matches are tried, because the bots must play on after Ann is out.
             ann.sit(server.open_table(game, players=found, options=dict(game.short_options)))
             ann.page.evaluate(PLAY_UNTIL_OUT)
             if ann.state("sitting.shown.over"):
                 continue
-            # If the score sheet is open, the last of these buttons is on it.
+            # If the score sheet is open, the last of the skip buttons is on it.
             ann.page.locator("[data-action=skip]").last.click()
             ann.page.wait_for_selector("dialog.roundsheet a")
             assert ann.state("sitting.shown.over")
@@ -124,7 +124,7 @@ PLAY_UNTIL_OUT = """async () => {
 
 
 def test_a_move_can_be_taken_back_in_the_seconds_before_the_bots_answer(browser: Browser, server: Server) -> None:
-    opened, [seat] = friends(server)  # As long as Ben hasn't chosen, Ann's move isn't revealed.
+    opened, [seat] = friends(server)  # Ann's move isn't revealed until Ben has chosen.
     with person(browser, server, settings={"pace": "natural"}) as ann, person(browser, server) as ben:
         ben.sit(seat)
         ann.sit(opened)

@@ -51,7 +51,7 @@ def watching(browser: Browser, server: Server) -> Iterator[Person]:
         yield ann
 
 
-def test_the_cards_that_the_rules_choose_from_are_shown_face_up_before_one_joins_the_trick(
+def test_the_cards_that_the_rules_choose_from_are_shown_face_up_before_one_of_them_joins_the_trick(
     watching: Person, server: Server
 ) -> None:
     game, before, view, choice = chosen()

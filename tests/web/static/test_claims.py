@@ -1,4 +1,4 @@
-"""Tests in a real browser of claims: the rest of a round can be claimed once its result is proven."""
+"""Tests of claims in a real browser: the rest of a round can be claimed once its result is proven."""
 
 import asyncio
 import random
@@ -24,7 +24,8 @@ from tests.web.conftest import UNLIMITED
 from tests.web.games import trick_phase
 from tests.web.servers import Server
 
-FEW_WORLDS, FEW_LINES = 8, 100  # So few can be proven without compiled rules.
+# With at most this many possible deals and lines of play, a claim can be proven without compiled rules.
+FEW_WORLDS, FEW_LINES = 8, 100
 TABLE, TOKEN = "claimtable99", "x" * 43
 
 
@@ -48,7 +49,7 @@ def claimable(game: Game) -> tuple[bytes, Match]:
 
 
 def is_small(game: Game, match: Match) -> bool:
-    """Say whether few deals fit what the first seat knows and few lines of play remain."""
+    """Check whether few deals fit what the first seat knows, and few lines of play remain."""
     rng, lines, worlds = generator(seeded_key(1, 1)), [0], set()
     for _ in range(200):
         world = game.hidden(match.state, 0)
@@ -84,14 +85,15 @@ def stopped(tmp_path: Path) -> Iterator[Server]:
     """Start a server with a stored table at which the first seat may claim the rest of the round."""
     database, game = f"sqlite:///{tmp_path / 'tables.sqlite'}", game_of_tricks()
     key, match = claimable(game)
-    with ThreadPoolExecutor(1) as thread:  # Playwright already runs an event loop in the main thread.
+    # Playwright already runs an event loop in the main thread, so the table is stored in another thread.
+    with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(store_table(database, game, key, match))).result()
     server = Server(database, *UNLIMITED)
     yield server
     server.close()
 
 
-def test_a_button_claims_the_rest_of_a_round_and_the_round_ends(stopped: Server, browser: Browser) -> None:
+def test_a_click_on_the_claim_button_ends_the_round(stopped: Server, browser: Browser) -> None:
     with person(browser, stopped, "phone", settings={"pace": "natural"}) as ann:
         ann.sit({"table": TABLE, "token": TOKEN})
         button = ann.page.get_by_role("button", name="Claim the rest")

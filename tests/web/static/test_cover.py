@@ -1,4 +1,4 @@
-"""Tests that prompts, captions, buttons and important cards are never covered, in any phase, window, seat or zoom."""
+"""Tests that nothing covers prompts, captions, buttons or important cards in any phase, window, seat or zoom."""
 
 from itertools import cycle
 
@@ -12,16 +12,16 @@ from tests.web.browser import Person, person
 from tests.web.cover import WINDOWS, covered_in
 from tests.web.servers import Server
 
-LANGUAGES = ("de", "fr", "en", PSEUDO)  # German words are long; the test language runs from right to left.
+LANGUAGES = ("de", "fr", "en", PSEUDO)  # German has long words; the test language is written from right to left.
 SAMPLE = {name: WINDOWS[name] for name in ("phone", "phone sideways", "200 % of 1440 x 900", "wide")}
 TABLES = [(name, players) for name in GAMES for players in find_game(name).players]
-EVERY = 20  # After a phase's first position, only every twentieth is checked.
+EVERY = 20  # After a phase's first position, only every twentieth position is checked.
 
 
 def looked_at(
     ann: Person, server: Server, game: str, players: int, windows: dict[str, tuple[int, int]], steps: int
 ) -> list[str]:
-    """Play a short match, checking positions of every phase, and then check some steps of the replay."""
+    """Play a short match and check positions of every phase; then check some steps of the replay."""
     opened = server.open_table(game, players=players, options=dict(find_game(game).short_options))
     ann.sit(opened)
     found: list[str] = []
@@ -39,7 +39,7 @@ def looked_at(
 
 
 def replayed(ann: Person, table: str, words: str, windows: dict[str, tuple[int, int]], steps: int) -> list[str]:
-    """Check some steps of the replay, which shows finished tricks and all hands."""
+    """Check some steps of the replay, which shows all hands and finished tricks."""
     ann.go(f"/replay/{table}")
     ann.page.wait_for_selector(".steps")
     last, found = int(ann.page.get_attribute(".steps", "max") or 0), []
@@ -54,7 +54,7 @@ def replayed(ann: Person, table: str, words: str, windows: dict[str, tuple[int, 
 
 
 @pytest.mark.parametrize(("game", "language"), sampled(list(zip(GAMES, cycle(LANGUAGES), strict=False)), kept=2))
-def test_nothing_important_is_covered_on_a_phone_on_a_zoomed_page_and_on_a_wide_screen(
+def test_nothing_important_is_covered_on_a_phone_or_a_zoomed_page_or_a_wide_screen(
     browser: Browser, server: Server, game: str, language: str
 ) -> None:
     with person(browser, server, language=language) as ann:

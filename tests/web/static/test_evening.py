@@ -17,7 +17,7 @@ GAME = some_game(4, lambda game: game.teams == 2)
 
 
 def open_evening(ann: Person) -> str:
-    """Open an evening for pairs on the first page; return the evening's address."""
+    """Open a duplicate evening for pairs on the first page; return the evening's address."""
     ann.go("/")
     ann.page.click("[data-evening]")
     ann.check_accessible()
@@ -57,7 +57,7 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
                 one.page.click("dialog.roundsheet >> text=Back to the evening")
         for one in (ann, ben):
             expect(one.page.locator("#board-3")).to_be_visible()
-            # The player's line is in the ranking and in each board's results.
+            # The player's line appears in the ranking and in each of the three boards' results.
             expect(one.page.locator("tr.mine")).to_have_count(4)
             one.check_accessible()
             one.check_calm()

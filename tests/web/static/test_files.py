@@ -1,4 +1,4 @@
-"""Tests of the page's files: modules are small, nothing comes from elsewhere, and files are sent compressed."""
+"""Tests of the page's files: modules are small, nothing is loaded from elsewhere, and files are sent compressed."""
 
 import gzip
 import re
@@ -58,7 +58,7 @@ def resolved(path: Path, imported: str) -> str:
     return str((path.parent / imported).resolve().relative_to(STATIC.resolve()))
 
 
-def test_the_pages_folders_import_only_from_folders_that_come_before_them() -> None:
+def test_a_folder_of_the_page_imports_only_from_folders_that_come_before_it() -> None:
     wrong = []
     for path in MODULES:
         room = path.relative_to(STATIC).parts[0] if path.parent != STATIC else ""
@@ -70,7 +70,7 @@ def test_the_pages_folders_import_only_from_folders_that_come_before_them() -> N
     assert wrong == []
 
 
-def test_the_modules_that_compute_the_layout_import_in_one_direction() -> None:
+def test_the_modules_that_compute_the_layout_import_each_other_in_one_direction_only() -> None:
     order = re.findall(r"^\| \d+ \| `(\w+)` \|", page("docs/page.md"), re.MULTILINE)
     assert order[-1] == "felt"
     for n, name in enumerate(order):
@@ -78,7 +78,7 @@ def test_the_modules_that_compute_the_layout_import_in_one_direction() -> None:
         assert used & set(order[n:]) == set(), f"{name} may only import modules that docs/page.md lists before it"
 
 
-def test_the_page_has_no_import_cycles_even_for_types_or_dynamic_imports() -> None:
+def test_the_pages_modules_have_no_import_cycles_even_through_types_or_dynamic_imports() -> None:
     edges = {
         str(path.relative_to(STATIC)): {resolved(path, other) for other in IMPORTED.findall(read(path))}
         for path in MODULES
@@ -87,14 +87,14 @@ def test_the_page_has_no_import_cycles_even_for_types_or_dynamic_imports() -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_file_of_the_page_names_a_game(name: str) -> None:
+def test_no_file_of_the_page_contains_the_name_of_a_game(name: str) -> None:
     game = find_game(name)
     own = {name, game.title, *game.badges, *game.other_seats, *game.deck.faces}
     named = re.compile(rf"[\"'`.](?:{'|'.join(map(re.escape, own))})(?![\w-])")
     assert {path.name: named.findall(read(path)) for path in [*MODULES, *STYLES] if named.search(read(path))} == {}
 
 
-def test_the_generated_types_of_messages_are_up_to_date() -> None:
+def test_the_generated_type_declarations_of_messages_are_up_to_date() -> None:
     assert (STATIC / "types.d.ts").read_text(encoding="utf-8") == document(), "run python tools/page_shapes.py"
 
 
@@ -135,7 +135,7 @@ def test_a_file_is_sent_compressed_and_an_unchanged_file_is_not_sent_again(serve
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "../app.py", "%2e%2e/app.py", "types.d.ts", "state.d.ts", "style"])
-def test_files_that_do_not_belong_to_the_page_are_not_sent(server: Server, name: str) -> None:
+def test_the_server_does_not_send_files_that_are_not_part_of_the_page(server: Server, name: str) -> None:
     answer = server.http.get(f"/static/{name}")
     assert answer.status_code == 404
     assert answer.json()["refused"] == "unknown_page"

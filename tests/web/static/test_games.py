@@ -46,10 +46,10 @@ PICTURED = """async ([game, card]) => {
     };
 }"""
 INKED = """async ([game, sentence, values]) => {
-    const { toldInked } = await import("/static/cards/inked.js");
+    const { inkedSentence } = await import("/static/cards/inked.js");
     const seen = (part) => (part.querySelector(".sign") ?? part).textContent.replace("\\ufe0e", "");
     parlour.state.game = game;
-    return toldInked({ template: sentence, values }, ["Ann", "Ben"])
+    return inkedSentence({ template: sentence, values }, ["Ann", "Ben"])
         .map((part) => (part.className ? [seen(part), part.querySelector(".unseen")?.textContent ?? null,
             part.className] : part));
 }"""
@@ -69,7 +69,7 @@ NEWS = """value => parlour.state.sitting.line.socket.onmessage({ data: JSON.stri
 
 @pytest.fixture(scope="module")
 def landed(browser: Browser, server: Server) -> Iterator[Person]:
-    """Seat a player on the first page, where the tests draw what the invented game declares."""
+    """Open the first page for a player; the tests draw there what the invented game declares."""
     with person(browser, server) as ann:
         ann.go("/")
         ann.page.wait_for_selector(".tile")
@@ -97,7 +97,7 @@ def test_a_suit_without_a_glyph_is_drawn_with_its_letter(landed: Person) -> None
     assert face["words"].count("12") == 3, "a rank with too many pips is a large number"
 
 
-def test_a_rank_can_show_another_ranks_picture_with_its_own_number(landed: Person) -> None:
+def test_a_rank_can_show_the_picture_of_another_rank_with_its_own_number(landed: Person) -> None:
     deck = {**INVENTED["deck"], "pictures": {"0": "K", "1": "A"}}
     like_a_king, like_an_ace = (
         landed.page.evaluate(PICTURED, [{**INVENTED, "name": "pictured", "deck": deck}, card]) for card in ("0W", "1W")
@@ -111,13 +111,13 @@ def test_a_card_without_a_rank_shows_only_its_suit(landed: Person) -> None:
     assert (face["name"], face["pips"], face["words"].replace("\ufe0e", "")) == ("waves", 1, "≈")
 
 
-def test_a_card_without_suit_and_drawing_is_drawn_as_text(landed: Person) -> None:
+def test_a_card_that_has_neither_suit_nor_drawing_is_drawn_as_text(landed: Person) -> None:
     face = drawn(landed, "Joker")
     assert (face["looks"], face["name"]) == ("face ink-red", "the Joker")
     assert "☺" in face["words"]
 
 
-def test_sentences_can_name_the_cards_and_seats_of_any_game(landed: Person) -> None:
+def test_sentences_can_name_cards_and_seats_of_an_invented_game(landed: Person) -> None:
     sentence = "{who} plays {card}, {other} or {face} after {suit} and limelight."
     values = {"who": {"seat": 2}, "card": {"card": "3W"}, "other": {"card": "12L"}, "face": {"card": "Joker"},
               "suit": {"card": "L"}}  # fmt: skip
@@ -129,7 +129,7 @@ def test_sentences_can_name_the_cards_and_seats_of_any_game(landed: Person) -> N
     ]  # fmt: skip
 
 
-def test_the_colour_of_a_gain_shows_whether_it_is_good_for_the_player(landed: Person) -> None:
+def test_the_colour_of_a_score_change_shows_whether_it_is_good_for_the_player(landed: Person) -> None:
     assert landed.page.evaluate(SHEET, [INVENTED, [16, -3, 0]]) == ["bad", "good", "naught"]
     highest = {**INVENTED, "scoring": {**INVENTED["scoring"], "lowest_wins": False}}
     assert landed.page.evaluate(SHEET, [highest, [16, -3, 0]]) == ["good", "bad", "naught"]
@@ -141,7 +141,7 @@ def test_a_game_that_counts_lives_shows_them_as_tokens_on_the_score_sheet(landed
     assert found == ["lives", "lives"]
 
 
-def test_news_for_your_seat_appears_in_the_log_and_is_read_out(server: Server, ann: Person) -> None:
+def test_private_news_for_the_players_seat_appears_in_the_log_and_is_read_out(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(NEWS)

@@ -1,4 +1,4 @@
-"""Tests of guided first hands in a real browser: playing them through, leaving early, and the first page's offer."""
+"""Tests of guided first hands in a real browser: playing to the end, leaving early, and the first page's offer."""
 
 from typing import Any
 
@@ -45,13 +45,13 @@ def begin(ann: Person, game: Game) -> list[dict[str, Any]]:
     return steps
 
 
-def told(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
+def sentence(ann: Person, step: dict[str, Any], kind: str = "say") -> str:
     """Format a sentence as the page does."""
     return str(
         ann.page.evaluate(
             """async text => {
-                const { told } = await import("/static/core/told.js");
-                return told(text, parlour.state.sitting.facts.seats.map(seat => seat.name));
+                const { formatted } = await import("/static/core/sentences.js");
+                return formatted(text, parlour.state.sitting.facts.seats.map(seat => seat.name));
             }""",
             step[kind],
         )
@@ -64,7 +64,7 @@ def hears(ann: Person, sentence: str) -> None:
 
 
 def do(ann: Person, name: str) -> None:
-    """Make the move of this name by clicking its cards, its button or the number chooser."""
+    """Make the move with this name by clicking its cards, its button or the number chooser."""
     action = ann.page.evaluate("name => parlour.state.sitting.shown.actions.find(one => one.name === name)", name)
     for card in action["cards"]:
         press(ann.page.locator(f'[data-card="{card}"]').first)
@@ -84,20 +84,20 @@ def another_move(ann: Person, step: dict[str, Any]) -> str | None:
 
 @every_guide
 @pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.extensive)])
-def test_a_guided_hand_can_be_played_through_and_explains_why_other_moves_are_not_accepted(
+def test_a_guided_hand_can_be_played_to_its_end_and_explains_why_other_moves_are_not_accepted(
     browser: Browser, server: Server, game: Game, size: str
 ) -> None:
     with person(browser, server, size, color_scheme="dark" if size == "phone" else "light") as ann:
         steps, phases = begin(ann, game), set()
         asked = next(step for step in steps if step["do"])
         for place, step in enumerate(steps):
-            hears(ann, told(ann, step))
+            hears(ann, sentence(ann, step))
             if (phase := ann.state("sitting.shown.phase")) not in phases or step is steps[-1]:
                 ann.check_accessible()
                 phases.add(phase)
             if ann.page.locator("dialog.roundsheet[open]").count():
                 ann.page.locator("dialog.roundsheet .buttons button").last.click()
-                hears(ann, told(ann, step))
+                hears(ann, sentence(ann, step))
             assert ann.page.evaluate(FREE) == []
             number = ann.state("sitting.number")
             if step is asked:
@@ -116,14 +116,14 @@ def refuse_another_move(ann: Person, asked: dict[str, Any]) -> None:
     number, other = ann.state("sitting.number"), another_move(ann, asked)
     assert other is not None
     do(ann, other)
-    hears(ann, told(ann, asked, "otherwise"))
+    hears(ann, sentence(ann, asked, "otherwise"))
     assert ann.state("sitting.number") == number
     assert ann.state("sitting.pending") is None
     ann.check_accessible()
 
 
 def go_on_after(ann: Person, game: Game) -> None:
-    """At the end of a guide, continue its match or, if that is over, start a normal match with the same bots."""
+    """At the end of a guide, continue its match or, if the match is over, start a normal one with the same bots."""
     if not ann.state("sitting.shown.over"):
         assert ann.page.locator(".guide :is(button, a)").count() <= 3
         ann.page.locator(".guidebuttons > *").first.click()
@@ -143,12 +143,12 @@ def test_after_a_reload_the_guide_continues_at_the_same_step(ann: Person) -> Non
     first = next(place for place, step in enumerate(steps) if step["do"])
     for _ in range(first):
         ann.page.click(".guide .main")
-    hears(ann, told(ann, steps[first]))
+    hears(ann, sentence(ann, steps[first]))
     do(ann, steps[first]["do"][0])
-    hears(ann, told(ann, steps[first + 1]))
+    hears(ann, sentence(ann, steps[first + 1]))
     ann.page.reload()
     ann.page.wait_for_selector(".guide")
-    hears(ann, told(ann, steps[first + 1]))
+    hears(ann, sentence(ann, steps[first + 1]))
 
 
 def test_a_guide_can_be_left_at_any_time_and_the_match_goes_on(ann: Person) -> None:
@@ -165,7 +165,7 @@ def test_a_guide_can_be_left_at_any_time_and_the_match_goes_on(ann: Person) -> N
     expect(ann.page.locator(".guide")).to_have_count(0)
 
 
-def test_the_first_page_offers_a_guide_once_and_the_rules_page_always(ann: Person) -> None:
+def test_the_first_page_offers_a_guide_only_once_and_the_rules_page_always(ann: Person) -> None:
     first, second = GUIDED[:2]
     ann.go("/")
     ann.page.wait_for_selector(".tile")

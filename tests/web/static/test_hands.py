@@ -62,12 +62,12 @@ def drag_a_card(person: Person, drag: Drag) -> None:
     person.check_calm()
 
 
-def test_a_card_is_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
+def test_a_card_can_be_dragged_onto_the_felt_with_the_mouse(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     drag_a_card(ann, with_the_mouse)
 
 
-def test_a_card_is_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
+def test_a_card_can_be_dragged_onto_the_felt_with_a_finger(browser: Browser, server: Server) -> None:
     with person(browser, server, "phone") as ann:
         ann.sit(server.open_table(choosing_game().name, players=2))
         drag_a_card(ann, with_a_finger)
@@ -114,7 +114,7 @@ def test_a_browser_tab_that_missed_events_says_so_and_catches_up(browser: Browse
         assert ann.state("sitting.pending") is None
 
 
-def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_link_to_the_games(server: Server, ann: Person) -> None:
+def test_if_the_server_has_lost_a_match_the_page_says_so_with_a_link_to_the_games(server: Server, ann: Person) -> None:
     ann.sit(server.open_table(choosing_game().name, players=2))
     ann.step()
     ann.page.evaluate(WITHOUT_THE_MATCH)
@@ -124,7 +124,7 @@ def test_a_match_that_the_server_has_lost_leads_to_a_page_with_a_link_to_the_gam
     ann.page.wait_for_selector(".tile")
 
 
-def test_your_own_move_is_shown_at_once_and_is_no_longer_pending_then(browser: Browser, server: Server) -> None:
+def test_a_players_own_move_is_shown_as_soon_as_it_is_no_longer_pending(browser: Browser, server: Server) -> None:
     with person(browser, server, settings={"pace": "slow"}) as ann:
         for _ in range(3):  # The bots choose at the same time, so their moves may come before Ann's.
             ann.sit(server.open_table(choosing_game(4).name, players=4))

@@ -11,7 +11,7 @@ from tests.web.games import seen
 from tests.web.servers import Client, Server
 
 SIZES = ("large phone", "sideways phone", "tablet", "wide")
-TABLES = [  # `make test` takes only two games, each in a window of a different size.
+TABLES = [  # `make test` tests only two games, each in a window of a different size.
     (game, size, place < 2 and place == other) for place, game in enumerate(GAMES) for other, size in enumerate(SIZES)
 ]
 COVERED = """() => {
@@ -81,12 +81,12 @@ def test_a_hint_sets_the_number_chooser_without_making_the_move(ann: Person, ser
 
 
 def numbered(view: View) -> list[Action]:
-    """List the actions whose labels contain just a number."""
+    """List the actions whose label contains a number and no other value."""
     return [action for action in view.actions if [*map(type, action.label.values.values())] == [int]]
 
 
 def settled(ann: Person) -> list[str]:
-    """Find what the hint still covers after the few frames in which the table makes room for it."""
+    """Find what the hint still covers once the table has had a few frames to make room for the hint."""
     covered: list[str] = []
     for _ in range(60):
         ann.page.evaluate("new Promise(requestAnimationFrame)")
@@ -107,7 +107,7 @@ def test_a_hint_is_read_out_and_disappears_with_the_next_move(ann: Person, serve
     expect(hint).to_have_count(0)
 
 
-def test_a_hint_stays_while_another_player_chooses_in_secret(ann: Person, server: Server) -> None:
+def test_a_hint_stays_visible_while_another_player_chooses_in_secret(ann: Person, server: Server) -> None:
     game = some_game(2, together)
     opened = server.open_table(game, players=2, seats=[{"kind": "person"}] * 2)
     ben = server.post(f"/tables/{opened['table']}/join", data={"name": "Ben", "invite": opened["invite"]}).json()

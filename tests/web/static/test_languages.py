@@ -1,4 +1,4 @@
-"""Tests of languages in a real browser: each player reads their own, and no sentence stays English."""
+"""Tests of languages in a real browser: each player reads their own language, and no sentence stays English."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ WRITTEN = {
     "fr": ["16 novembre 2026", "−1,50", "Ann et Ben", "50 %", "0 point", "−1 point", "1 spark"],
 }
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Parlour", *(game.title for game in all_games()))
-CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # The pattern includes letters drawn on cards.
+CARD = r"\d{0,2}[♠♥♣♦✿★‽RGYBSHCDFAKQJ]"  # Finds short names of cards, by suit signs or the letters drawn on cards.
 
 
 def in_language(language: str, sentence: str) -> str:
@@ -56,7 +56,7 @@ def in_language(language: str, sentence: str) -> str:
 
 @cache
 def patterns(language: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
-    """List the sentences that differ between English and a language, each as a pattern in both."""
+    """List patterns of the sentences that a language translates: for each sentence, its English pattern and its own."""
     catalogue = catalogue_of(language)
     entries = [entry for entry in catalogue.entries.values() if entry.done and has_words(entry.english)]
     pairs = [
@@ -77,14 +77,14 @@ def english_on(ann: Person, language: str) -> Iterator[str]:
 
 @cache
 def is_english(words: str, language: str) -> bool:
-    """Say whether these words are English and the language has a different translation for them."""
+    """Check whether these words are English and the language has a different translation for them."""
     known = patterns(language)
     english = any(pattern.fullmatch(words) for pattern, _ in known)
     return english and not any(pattern.fullmatch(words) for _, pattern in known)
 
 
 def without_brackets(ann: Person) -> Iterator[str]:
-    """Find words on the page that are in no catalogue, and so without the test language's brackets."""
+    """Find words on the page without the test language's brackets, which are therefore in no catalogue."""
     for words in ann.page.evaluate(WORDS):
         rest = words
         while rest != (shorter := re.sub(r"\[[^][]*\]", "", rest)):
@@ -96,7 +96,7 @@ def without_brackets(ann: Person) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("language", "game"), sampled([("fr", "kod7"), ("de", "thirtyone"), (PSEUDO, "rook")]))
-def test_during_a_whole_match_no_sentence_stays_english(
+def test_no_sentence_is_left_in_english_during_a_whole_match(
     browser: Browser, server: Server, language: str, game: str
 ) -> None:
     assert game in GAMES
@@ -117,7 +117,7 @@ def test_during_a_whole_match_no_sentence_stays_english(
             ann.page.click(f"#tab-{tab}")
             look(tab)
         ann.play_out(look, clicking=False)
-        if language != PSEUDO:  # axe doesn't know the test language.
+        if language != PSEUDO:  # The accessibility checker axe doesn't know the test language.
             ann.check_accessible()
         ann.page.click("dialog a[href^='/replay/']")
         ann.page.wait_for_selector(".steps")
@@ -127,7 +127,7 @@ def test_during_a_whole_match_no_sentence_stays_english(
 
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-FR", "fr"), ("de-AT", "de"), ("en-GB", "en"), ("pt-BR", "en")])
-def test_the_page_uses_the_browsers_language_even_for_numbers_and_dates(
+def test_the_page_uses_the_browsers_language_for_sentences_numbers_and_dates(
     browser: Browser, server: Server, locale: str, language: str
 ) -> None:
     with person(browser, server, locale=locale) as ann:

@@ -85,7 +85,7 @@ def test_no_label_at_a_table_is_smaller_than_11_pixels(ann: Person, server: Serv
 
 
 @pytest.mark.parametrize("page", ["/", f"/rules/{some_game().name}"])
-def test_no_label_on_pages_away_from_the_table_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
+def test_no_label_on_any_page_other_than_the_table_is_smaller_than_11_pixels(ann: Person, page: str) -> None:
     ann.go(page)
     ann.page.wait_for_selector("h1")
     assert ann.page.evaluate(LABELS, SMALLEST_LABEL) == []
@@ -114,7 +114,7 @@ def test_a_setting_makes_the_numbers_on_the_cards_larger(ann: Person, server: Se
     ann.check_accessible()
 
 
-def test_left_handed_players_have_their_plate_and_the_buttons_on_the_opposite_side(
+def test_the_layout_for_left_handed_players_moves_their_plate_and_the_buttons_to_the_opposite_side(
     browser: Browser, server: Server
 ) -> None:
     windows, places = ("wide", "phone sideways"), {}
@@ -171,7 +171,9 @@ def test_a_phrase_above_a_plate_is_never_cut_off(ann: Person, server: Server) ->
             assert said["width"] > 40, window
 
 
-def test_the_score_sheet_of_six_players_breaks_no_name_and_shows_every_column(ann: Person, server: Server) -> None:
+def test_the_score_sheet_of_six_players_shows_every_column_and_keeps_names_on_one_line(
+    ann: Person, server: Server
+) -> None:
     at_table(ann, server)
     for window in ("wide", "phone"):
         resize(ann, window)
@@ -184,7 +186,9 @@ def test_the_score_sheet_of_six_players_breaks_no_name_and_shows_every_column(an
     ann.page.evaluate("parlour.said.clear()")
 
 
-def test_the_score_sheet_after_a_round_does_not_repeat_the_panel_beside_the_table(ann: Person, server: Server) -> None:
+def test_the_score_sheet_after_a_round_does_not_repeat_what_the_panel_beside_the_table_shows(
+    ann: Person, server: Server
+) -> None:
     game = quick_game()
     at_table(ann, server, game=game.name, players=2, options=dict(find_game(game.name).short_options))
     ann.page.click("#tab-scores")
@@ -200,7 +204,7 @@ def test_the_score_sheet_after_a_round_does_not_repeat_the_panel_beside_the_tabl
     expect(ann.page.locator("#panel-body tbody tr").first).to_be_visible()
 
 
-def test_a_raised_card_covers_neither_prompt_nor_buttons(ann: Person, server: Server) -> None:
+def test_a_raised_card_covers_neither_the_prompt_nor_a_button(ann: Person, server: Server) -> None:
     for game in all_games():
         at_table(ann, server, game=game.name)
         for window in ("phone", "phone sideways", "200 % of 1440 x 900", "wide"):

@@ -1,4 +1,4 @@
-"""Tests of the player's own page in a real browser: matches, statistics, devices, deletion, and removal by the host."""
+"""Tests of the player's own page in a real browser: matches, statistics, devices, and deletion or removal."""
 
 from playwright.sync_api import Browser, expect
 
@@ -13,7 +13,7 @@ GAME = some_game(2, lambda game: not game.teams)
 
 
 def known_as(somebody: Person, secret: str) -> None:
-    """Make a browser identify itself with this secret."""
+    """Make a browser identify its player with this secret."""
     somebody.go("/")
     somebody.page.evaluate("secret => localStorage.setItem('parlour.person', JSON.stringify(secret))", secret)
 
@@ -60,7 +60,9 @@ def test_a_second_device_joins_when_the_first_device_accepts_it(browser: Browser
         phone.check_calm()
 
 
-def test_a_recovery_code_restores_a_person_and_forget_me_deletes_the_person(browser: Browser, server: Server) -> None:
+def test_a_recovery_code_restores_a_person_and_the_forget_me_button_deletes_the_person(
+    browser: Browser, server: Server
+) -> None:
     secret = new_token()
     played(server, secret, GAME)
     with person(browser, server) as ann, person(browser, server) as again:
@@ -136,7 +138,7 @@ def test_a_player_whom_the_host_removes_may_watch_the_match(browser: Browser, se
         ben.check_calm()
 
 
-def test_the_question_whether_to_remove_a_player_stays_open_until_the_panel_is_closed(
+def test_the_question_whether_to_remove_a_player_stays_visible_until_the_panel_is_closed(
     browser: Browser, server: Server
 ) -> None:
     opened = server.open_table(some_game(4, together), players=4, seats=[PERSON] * 2)

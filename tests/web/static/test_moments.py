@@ -54,18 +54,19 @@ CROWDED = """async () => {
     }).map((plate) => plate.innerText).concat(
         apart(box(document.querySelector(".own .plate")), box(document.querySelector(".dock"))) ? [] : ["the dock"]);
 }"""
-LIVES = some_game(4, lambda game: game.scoring.lives).name  # In such a game nobody can act at the end of a round.
+# If a game counts lives, nobody can act at the end of a round.
+LIVES = some_game(4, lambda game: game.scoring.lives).name
 
 
 def in_turn(number: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
-    """Choose a different action at every step."""
+    """Choose the first action, then the second, and so on, starting again after the last one."""
     return actions[number % len(actions)]
 
 
 def play_to_last_card(
     server: Server, opened: dict[str, Any], chosen: Callable[[int, list[dict[str, Any]]], dict[str, Any]] = in_turn
 ) -> None:
-    """Play over HTTP up to the first seat's last card of the round; `chosen` picks the action at every step."""
+    """Play over HTTP until the player has one card left in the round; `chosen` picks the action at every step."""
     path, token = f"/tables/{opened['table']}", opened["token"]
     for n in range(2000):
         look = server.get(f"{path}/view", token)
@@ -73,7 +74,7 @@ def play_to_last_card(
         if view["phase"] == "play" and view["seats"][own]["cards"] <= 1:
             return
         if not view["actions"]:
-            time.sleep(0.01)  # The server's bots are playing.
+            time.sleep(0.01)  # Meanwhile the server's bots play.
             continue
         action = chosen(n, view["actions"])
         server.post(f"{path}/move", token, {"id": f"move-{n}", "number": look["number"], "action": action["id"]})
@@ -86,7 +87,7 @@ def play_to_moment(ann: Person, kind: str = "end") -> dict[str, Any]:
         if ann.page.evaluate(UNTIL_MOMENT, kind) == "moment":
             staged: dict[str, Any] = ann.state("sitting.moment")
             return staged
-        ann.move(-1, clicking=False)  # Always taking the last choice, for example to stay, soon ends a round.
+        ann.move(-1, clicking=False)  # A round soon ends if Ann always takes the last action, for example "stay".
     raise AssertionError(f"no moment of the kind {kind} was shown")
 
 
@@ -98,10 +99,10 @@ def slow(browser: Browser, server: Server) -> Iterator[Person]:
         ann.check_calm()
 
 
-def told(ann: Person, text: Any) -> str:
+def sentence(ann: Person, text: Any) -> str:
     """Format a sentence of the game as the page does."""
     words: str = ann.page.evaluate(
-        """async text => (await import("/static/core/told.js")).toldFirst(
+        """async text => (await import("/static/core/sentences.js")).formattedFirst(
             text, parlour.state.sitting.facts.seats.map(one => one.name))""",
         text,
     )
@@ -117,7 +118,7 @@ def test_the_page_says_how_a_round_ended_until_the_player_taps(slow: Person, ser
     staged = play_to_moment(slow)
     assert staged["marks"]
     prompt = slow.page.locator(".prompt.moment[role=status]")
-    expect(prompt).to_contain_text(told(slow, staged["moment"]["text"]))
+    expect(prompt).to_contain_text(sentence(slow, staged["moment"]["text"]))
     assert "cards are dealt" not in prompt.inner_text()
     for mark in staged["marks"]:
         place = slow.page.get_by_role("region", name=f"seat {mark['seat'] + 1}").locator(".mark")
@@ -127,7 +128,7 @@ def test_the_page_says_how_a_round_ended_until_the_player_taps(slow: Person, ser
 
 
 def test_a_tap_a_key_or_the_button_ends_a_moment(slow: Person, server: Server) -> None:
-    """The game is one in which nobody can act at the end of a round."""
+    """Test with a game in which nobody can act at the end of a round."""
     slow.sit(server.open_table(LIVES, players=2))
     ways: list[Callable[[], object]] = [
         lambda: slow.page.locator("#table").click(position={"x": 200, "y": 300}),
@@ -157,7 +158,7 @@ def test_a_moment_ends_by_itself_after_some_time(browser: Browser, server: Serve
         ann.check_calm()
 
 
-def test_at_instant_pace_no_moments_are_shown(ann: Person, server: Server) -> None:
+def test_at_the_instant_pace_no_moments_are_shown(ann: Person, server: Server) -> None:
     ann.sit(server.open_table(LIVES, players=2, options=dict(find_game(LIVES).short_options)))
     ann.remember_notes()
     ann.play_out(before=lambda phase: expect(ann.page.locator(".prompt.moment")).to_have_count(0))
@@ -173,7 +174,7 @@ def test_a_moment_is_animated_only_if_motion_is_on(browser: Browser, server: Ser
             expect(ann.page.locator(".prompt.moment .word")).to_be_visible()
 
 
-def test_marks_and_long_scores_never_cover_the_players_names(ann: Person, server: Server) -> None:
+def test_marks_and_long_scores_never_cover_players_names(ann: Person, server: Server) -> None:
     for game in all_games():
         ann.sit(server.open_table(game, players=max(game.players)))
         ann.step()
@@ -198,7 +199,7 @@ def test_the_replay_shows_the_marks_of_moments(slow: Person, server: Server) -> 
     slow.check_accessible()
 
 
-def test_a_game_from_outside_can_declare_moments_like_the_built_in_games(browser: Browser, tmp_path: Path) -> None:
+def test_an_external_game_can_declare_moments_just_like_the_built_in_games(browser: Browser, tmp_path: Path) -> None:
     source = ROOT / "tests" / "outside" / "invented.py"
     server = Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", *UNLIMITED, "--game", str(source))
     try:

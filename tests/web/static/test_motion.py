@@ -1,6 +1,6 @@
-"""Tests that cards move at once, before words are drawn and without a layout, and that matches free their memory.
+"""Tests that cards move at once, before words are drawn and without a forced layout, and that matches free memory.
 
-No test here measures time; `tools/measure_page.py` does.
+No test in this module measures time; `tools/measure_page.py` does.
 """
 
 import json
@@ -44,7 +44,9 @@ def to_the_tricks(ann: Person, phase: str | None) -> None:
         ann.until("at.number > value", number)
 
 
-def test_cards_move_as_soon_as_the_servers_answer_arrives_and_words_follow(browser: Browser, server: Server) -> None:
+def test_cards_move_as_soon_as_the_servers_answer_arrives_and_words_are_drawn_afterwards(
+    browser: Browser, server: Server
+) -> None:
     with person(browser, server, settings=MOVING) as ann:
         name = with_tricks(players=2)[0]
         ann.sit(server.open_table(name, players=2))
@@ -57,7 +59,9 @@ def test_cards_move_as_soon_as_the_servers_answer_arrives_and_words_follow(brows
 
 
 @pytest.mark.parametrize("game", sampled(with_tricks(players=4)))
-def test_handling_an_event_forces_the_browser_into_no_layout(browser: Browser, server: Server, game: str) -> None:
+def test_when_an_event_is_handled_no_script_forces_the_browser_to_compute_the_layout(
+    browser: Browser, server: Server, game: str
+) -> None:
     with person(browser, server, settings=MOVING) as ann:
         phase = trick_phase(find_game(game))
         ann.sit(server.open_table(game, players=4))
@@ -69,7 +73,7 @@ def test_handling_an_event_forces_the_browser_into_no_layout(browser: Browser, s
             ann.page.evaluate("document.querySelector('button.card.can').click()")
             ann.until("at.number > value && at.shown === at.view", number)
             assert ann.step() == phase
-        ann.page.evaluate(TWO_FRAMES)  # Now the last event's frame is complete.
+        ann.page.evaluate(TWO_FRAMES)  # After two frames, the frame of the last event is complete.
         traced: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
         assert ann.state("sitting.number") >= first + 2
     work = [one for one in traced if one["ph"] == "X"]
@@ -92,7 +96,7 @@ def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_mat
                 continue
             later.sit(opened)
             later.until("at.number >= value", ann.state("sitting.number"))
-            ann.page.mouse.move(0, 0)  # A card under the pointer would be lifted.
+            ann.page.mouse.move(0, 0)  # The page would lift a card under the pointer.
             for _ in range(PATIENCE // 50):  # Each of the two browsers may still have a frame to draw.
                 places = [one.page.evaluate(PLACES) for one in (ann, later)]
                 if places[0] == places[1]:
@@ -112,7 +116,7 @@ def test_the_cloth_is_painted_in_a_separate_layer_from_the_cards(browser: Browse
         session.send("DOM.enable")
         session.send("DOM.getDocument")
         session.send("LayerTree.enable")
-        while not any(trees):  # The browser reports layers when it paints.
+        while not any(trees):  # The browser reports layers only when it paints.
             ann.page.evaluate("document.querySelector('.title').append(' ')")
             ann.page.wait_for_timeout(50)
         nodes = [one["backendNodeId"] for one in trees[-1] if "backendNodeId" in one]
@@ -126,7 +130,7 @@ def test_finished_matches_do_not_stay_in_memory(browser: Browser, server: Server
         session = ann.page.context.new_cdp_session(ann.page)
 
         def kept() -> tuple[int, int]:
-            """Count listeners and nodes on the first page after all requests have been answered."""
+            """Count event listeners and DOM nodes on the first page, after all requests have been answered."""
             ann.page.locator(".tile .main").first.wait_for()
             ann.page.locator("[data-today]:enabled").first.wait_for()
             session.send("HeapProfiler.collectGarbage")
@@ -142,14 +146,14 @@ def test_finished_matches_do_not_stay_in_memory(browser: Browser, server: Server
 
         ann.go("/")
         counts = []
-        # Modules loaded for the first match stay in memory, and the first page may still be filling.
+        # The first two counts are the baseline: modules loaded for the first match stay in memory.
         for _ in range(2):
             match()
             counts.append(kept())
         listeners, nodes = map(max, *counts)
         for _ in range(3):
             match()
-        # A timer or a promise may hold the last match for a moment; a leak would never end.
+        # A timer or promise may keep the last match in memory for a moment; a leak would keep it forever.
         for _ in range(PATIENCE // 50):
             now = kept()
             if now[0] <= listeners + 2 and now[1] < nodes + 200:

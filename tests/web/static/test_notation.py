@@ -13,7 +13,7 @@ from tests.web.browser import Person
 from tests.web.games import refuses_cards, short_table
 from tests.web.servers import Server
 
-STEPS = 15  # Steps of the replay that are checked.
+STEPS = 15  # How many steps of the replay are checked.
 # Returns all words of the page except those drawn on cards and the rules, which explain how records are written.
 WORDS = """() => {
     const found = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -28,13 +28,13 @@ WORDS = """() => {
 
 
 def codes_of(game: Game) -> re.Pattern[str]:
-    """Make a pattern that finds the codes of the game's cards, which only records use."""
+    """Make a pattern that finds the codes of the game's cards, which only records should contain."""
     names = sorted({re.escape(name) for name in game.deck.names if name not in game.deck.faces})
     return re.compile(rf"(?<![\w.])({'|'.join(names)})(?![\w])")
 
 
 def checker(person: Person, game: Game) -> Callable[[str], None]:
-    """Make a check that fails if the page shows a card's code."""
+    """Make a function that fails if the page shows a card's code."""
     codes = codes_of(game)
 
     def check(phase: str) -> None:
@@ -45,7 +45,7 @@ def checker(person: Person, game: Game) -> Callable[[str], None]:
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, first=2))
-def test_a_whole_match_can_be_played_by_clicking_and_no_page_shows_codes_of_cards(
+def test_a_whole_match_can_be_played_by_clicking_and_no_page_shows_the_codes_of_cards(
     ann: Person, server: Server, name: str
 ) -> None:  # fmt: skip
     game = find_game(name)
@@ -60,7 +60,8 @@ def test_a_whole_match_can_be_played_by_clicking_and_no_page_shows_codes_of_card
 
     def before(phase: str) -> None:
         check(phase)
-        has_choice = len(ann.state("sitting.shown.actions")) > 1  # The page plays a forced card automatically.
+        # If there is only one legal card, the page plays it automatically.
+        has_choice = len(ann.state("sitting.shown.actions")) > 1
         if phase in game.phases and phase not in hinted and has_choice:
             hinted.add(phase)
             ann.page.click(".tools .hint")
@@ -81,7 +82,7 @@ def test_a_whole_match_can_be_played_by_clicking_and_no_page_shows_codes_of_card
 
 @pytest.mark.parametrize("name", sampled([name for name in GAMES if refuses_cards(find_game(name))], first=1))
 def test_reasons_why_a_card_cannot_be_played_contain_no_codes(ann: Person, server: Server, name: str) -> None:
-    """When pressed, a card that can't be played now says why."""
+    """A click on a card that can't be played now shows the reason."""
     game = find_game(name)
     check = checker(ann, game)
     ann.sit(server.open_table(name))

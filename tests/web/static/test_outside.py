@@ -1,4 +1,4 @@
-"""Tests of games from outside in a real browser: choosing several cards together, rules, replay, translation."""
+"""Tests of external games in a real browser: choosing several cards together, rules, replay, translation."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.web.conftest import UNLIMITED
 from tests.web.servers import Client, Server
 
 LANTERNS, HEARTS = ROOT / "tests" / "web" / "lanterns.py", ROOT / "examples" / "hearts.py"
-# The number of cards that each game lets players choose together.
+# How many cards players choose together in each game.
 PASSING = {"lanterns": 2, **({"hearts": 3} if HEARTS.is_file() else {})}
 PHASE = {"lanterns": "lay", "hearts": "pass"}
 LOSE_ONE_ANSWER = """() => {
@@ -38,7 +38,7 @@ SPOIL_SECOND_MOVE = """() => {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Return the paths of the games from outside."""
+    """Return the paths of the external games."""
     rollcall = tmp_path_factory.mktemp("outside") / "rollcall.py"
     rollcall.write_text(blocks("docs/add-a-game.md", "python")[0], encoding="utf-8")
     return [rollcall, LANTERNS, *([HEARTS] if HEARTS.is_file() else [])]
@@ -46,7 +46,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iterator[Server]:
-    """Start a server with these games besides the built-in games."""
+    """Start a server with these games in addition to the built-in games."""
     games = [part for file in files for part in ("--game", str(file))]
     server = Server(f"sqlite:///{tmp_path_factory.mktemp('server') / 'tables.sqlite'}", *UNLIMITED, *games)
     yield server
@@ -55,7 +55,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory, files: list[Path]) -> Iter
 
 @pytest.fixture
 def ann(browser: Browser, outside: Server) -> Iterator[Person]:
-    """Seat a player for games whose sentences are in no catalogue."""
+    """Open a page for a player of games whose sentences are in no catalogue."""
     with person(browser, outside) as ann:
         yield ann
         assert not ann.troubles, ann.troubles
@@ -87,7 +87,7 @@ def with_two_people(server: Server, game: str = "lanterns") -> tuple[dict[str, A
 
 
 @pytest.mark.parametrize("game", sampled(PASSING))
-def test_on_a_phone_a_player_can_pick_cards_change_the_picks_and_confirm(
+def test_a_player_on_a_phone_can_pick_cards_and_change_them_before_confirming(
     browser: Browser, outside: Server, game: str
 ) -> None:
     number, opened = PASSING[game], outside.open_table(game)
@@ -198,7 +198,9 @@ def test_other_players_see_only_that_a_player_has_chosen(browser: Browser, outsi
         assert not any(json.dumps(card) in told for card in laid)
 
 
-def test_cards_that_the_server_has_accepted_stay_chosen_after_a_lost_answer(ann: Person, outside: Server) -> None:
+def test_cards_that_the_server_has_accepted_stay_chosen_even_if_its_answer_is_lost(
+    ann: Person, outside: Server
+) -> None:
     for game in PASSING:
         ann.sit(outside.open_table(game))
         ann.step()
@@ -207,7 +209,9 @@ def test_cards_that_the_server_has_accepted_stay_chosen_after_a_lost_answer(ann:
         ann.until("at.shown.phase !== value && !at.sending", PHASE[game])
 
 
-def test_if_the_server_refuses_the_second_card_only_that_card_is_chosen_again(ann: Person, outside: Server) -> None:
+def test_if_the_server_refuses_the_second_card_the_player_has_to_choose_only_that_card_again(
+    ann: Person, outside: Server
+) -> None:
     opened, _ = with_two_people(outside)
     ann.sit(opened)
     ann.step()
@@ -228,7 +232,9 @@ def test_if_the_server_refuses_the_second_card_only_that_card_is_chosen_again(an
     ann.until("at.shown.seats[0].chosen")
 
 
-def test_a_page_reloaded_while_cards_are_being_sent_keeps_the_chosen_cards(ann: Person, outside: Server) -> None:
+def test_if_only_the_first_of_several_cards_was_sent_a_reopened_page_shows_it_as_already_chosen(
+    ann: Person, outside: Server
+) -> None:
     opened, _ = with_two_people(outside)
     with Client(outside, opened["table"], opened["token"]) as client:
         client.until("welcome")
@@ -292,7 +298,7 @@ def test_the_owner_of_a_face_down_pile_can_look_at_its_cards(browser: Browser, o
 # --- an invented game
 
 
-def test_a_game_from_outside_has_a_tile_and_a_dialog_for_new_tables(ann: Person) -> None:
+def test_an_external_game_has_a_tile_and_a_dialog_for_new_tables(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     tile = ann.page.locator(".tile", has=ann.page.locator("[data-play=lanterns]"))
@@ -308,8 +314,8 @@ def test_a_game_from_outside_has_a_tile_and_a_dialog_for_new_tables(ann: Person)
     assert ann.state("sitting.facts.options.length") == 1
 
 
-def test_the_rules_page_of_a_game_from_outside_comes_from_its_docstring(ann: Person) -> None:
-    for game, words in {"lanterns": "under the lamp", "rollcall": "the highest card of the suit called"}.items():
+def test_the_rules_page_of_an_external_game_comes_from_its_docstring(ann: Person) -> None:
+    for game, words in {"lanterns": "under their lamps", "rollcall": "the highest card of the suit called"}.items():
         ann.go("/")
         ann.page.wait_for_selector(".tile")
         ann.page.click(f"a[href='/rules/{game}']")
@@ -317,7 +323,7 @@ def test_the_rules_page_of_a_game_from_outside_comes_from_its_docstring(ann: Per
     ann.check_accessible()
 
 
-def test_a_match_with_invented_cards_can_be_played_to_its_end(ann: Person, outside: Server) -> None:
+def test_an_external_game_with_its_own_cards_can_be_played_to_the_end(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("lanterns", options={"length": 1}))
     badges: set[str] = set()
     hinted: list[str] = []
@@ -341,7 +347,7 @@ def test_a_match_with_invented_cards_can_be_played_to_its_end(ann: Person, outsi
 
 
 def check_afterwards(ann: Person) -> None:
-    """Check replay, analysis and proof of a finished match."""
+    """Check the replay, the analysis and the proof of a finished match."""
     ann.page.click("dialog >> text=Replay and analysis")
     ann.page.wait_for_selector(".steps")
     ann.check_accessible()
@@ -357,7 +363,7 @@ def test_a_match_of_the_game_roll_call_can_be_played_on_the_page(ann: Person, ou
     check_afterwards(ann)
 
 
-def test_a_game_from_outside_is_in_french_with_its_catalogue_and_in_english_without(
+def test_an_external_game_is_shown_in_french_if_it_has_a_french_catalogue_and_otherwise_in_english(
     browser: Browser, outside: Server
 ) -> None:
     french = catalogue_of("fr")

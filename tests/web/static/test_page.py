@@ -16,7 +16,7 @@ from tests.web.servers import Server
 pytestmark = pytest.mark.every(1)
 
 MOST_BYTES = 155_000
-MOST_FONT_BYTES = 42_000  # The fonts have 40 kB, to which headers are added.
+MOST_FONT_BYTES = 42_000  # The fonts take 40 kB, to which HTTP headers are added.
 
 
 # --- a first match
@@ -54,7 +54,7 @@ def test_the_page_can_be_installed_as_an_app(ann: Person) -> None:
 
 
 def can_be_set_up(game: Game) -> bool:
-    """Say whether the number of players can be chosen and a numeric option makes the match short."""
+    """Check whether the number of players can be chosen and a numeric option makes the match short."""
     return len(game.players) > 1 and any(isinstance(value, int) for value in game.short_options.values())
 
 
@@ -112,7 +112,7 @@ def test_friends_join_by_invitation_and_a_spectator_sees_no_hands(
         cleo.check_calm()
 
 
-def test_a_killed_server_loses_nothing_and_a_move_made_while_it_is_down_is_stored_once(
+def test_a_killed_server_loses_nothing_and_stores_a_move_that_was_made_while_it_was_down_exactly_once(
     browser: Browser, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
@@ -139,7 +139,7 @@ def test_a_killed_server_loses_nothing_and_a_move_made_while_it_is_down_is_store
     server.close()
 
 
-# --- hands, eyes and ears
+# --- keys, motion and small screens
 
 
 def test_a_match_can_be_played_with_letter_and_arrow_keys_alone(server: Server, ann: Person) -> None:
@@ -168,7 +168,7 @@ def test_a_match_can_be_played_with_letter_and_arrow_keys_alone(server: Server, 
     expect(ann.page.locator(".prompt")).not_to_be_empty()
 
 
-def test_a_card_that_cannot_be_played_says_why(server: Server, ann: Person) -> None:
+def test_a_card_that_cannot_be_played_shows_the_reason_when_it_is_pressed(server: Server, ann: Person) -> None:
     refused = ann.page.locator(".hand .card.cannot")
     ann.sit(server.open_table(some_game(fits=refuses_cards).name))
     while not refused.count():
@@ -233,7 +233,7 @@ def test_a_phone_shows_the_whole_table_of_every_game_without_scrolling(browser: 
             ann.check_calm()
 
 
-# --- after a match, and wrong addresses
+# --- pages after a match, and wrong addresses
 
 
 def test_a_finished_match_can_be_replayed_from_every_seat_and_analysed(server: Server, ann: Person) -> None:
@@ -287,7 +287,7 @@ def test_a_wrong_address_shows_a_friendly_page_with_a_link_to_the_games(browser:
             ann.page.wait_for_selector(".tile")
 
 
-def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_say_what_to_do_next(
+def test_the_page_says_what_to_do_next_if_a_table_is_full_or_an_invitation_is_used_or_a_seat_link_is_wrong(
     browser: Browser, server: Server
 ) -> None:
     seats = [{"kind": "person"}, {"kind": "person"}]
@@ -299,7 +299,7 @@ def test_a_full_table_a_used_invitation_and_a_wrong_seat_link_say_what_to_do_nex
         cleo.page.get_by_role("button", name="Watch").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
-        expect(cleo.page.locator("h1")).to_have_text("This link doesn't open a seat")
+        expect(cleo.page.locator("h1")).to_have_text("This link doesn't lead to a seat")
 
 
 def test_a_player_who_joins_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, server: Server) -> None:
@@ -320,12 +320,12 @@ def test_a_player_who_joins_again_after_a_lost_answer_gets_the_same_seat(browser
         ben.until("at.seat === value", 1)
 
 
-def test_a_name_of_three_hundred_emoji_is_shortened_and_used(ann: Person) -> None:
+def test_a_name_of_three_hundred_emoji_is_shortened_and_then_used(ann: Person) -> None:
     ann.go("/")
     ann.page.wait_for_selector(".tile")
     ann.page.fill("#name", "🂡" * 300)
     ann.page.click(f"[data-play={quick_game().name}]")
     ann.step()
-    # A name has at most 24 letters, here of two code units each.
+    # A name has at most 24 characters; here each character takes two code units.
     assert len(ann.state("sitting.facts.seats[0].name")) <= 48
     assert not ann.page.evaluate("document.documentElement.scrollWidth > innerWidth")

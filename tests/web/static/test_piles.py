@@ -1,4 +1,4 @@
-"""Tests of markers whose card shows a suit: a pile with that card on top or, on a phone, the suit alone."""
+"""Tests of markers whose card shows a suit: a pile with this card on top or, on a phone, just the suit."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -13,7 +13,7 @@ from tests.web.static.test_promises import look_at, played
 
 
 def with_piles() -> list[tuple[Game, View]]:
-    """Find the games that have markers with a pile, each with its first view in which the suit is known."""
+    """Find the games whose markers have a pile; return each with the first view in which a marker's suit is known."""
     found = []
     for game in all_games():
         views = played(game, 4) if 4 in game.players else ()

@@ -1,4 +1,4 @@
-"""Tests of promises on the page: their marks, which look the way they would on paper, and refused promises."""
+"""Tests of promised tricks on the page: their marks, as players would write them on paper, and refused promises."""
 
 import random
 from collections.abc import Callable
@@ -20,7 +20,7 @@ MATCHES = 16
 SHOW = """view => parlour.state.sitting.line.socket.onmessage({ data: JSON.stringify({
     type: "event", number: parlour.state.sitting.number + 1000, seat: null, patch: view, can_undo: false, story: [],
     news: [],
-}) })"""  # The page then behaves as if everything before this view had happened.
+}) })"""  # Makes the page show a view as if all events before it had happened.
 
 
 @cache
@@ -39,7 +39,7 @@ def played(game: Game, players: int) -> tuple[View, ...]:
 
 
 def first_view(fits: Callable[[View], bool], players: int = 4) -> tuple[Game, View]:
-    """Find the first view that fulfils a condition, in any game for this number of players."""
+    """Find a view that fulfils a condition, in the first game for this number of players that has such a view."""
     for game in all_games():
         for view in played(game, players) if players in game.players else ():
             if fits(view):
@@ -48,7 +48,7 @@ def first_view(fits: Callable[[View], bool], players: int = 4) -> tuple[Game, Vi
 
 
 def look_at(ann: Person, server: Server, game: Game, view: View, players: int = 4) -> None:
-    """Sit down at a table of the game and show this view."""
+    """Sit down at a table with this game, and make the page show this view."""
     ann.sit(server.open_table(game, players=players))
     ann.step()
     ann.page.evaluate(SHOW, msgspec.to_builtins(view))
@@ -61,7 +61,7 @@ def marked(view: View) -> list[Seat]:
 
 
 @pytest.mark.parametrize("window", ["phone", "wide"])
-def test_the_mark_of_a_promise_follows_the_promise_on_the_plate(browser: Browser, server: Server, window: str) -> None:
+def test_on_a_plate_a_promise_is_followed_by_its_mark(browser: Browser, server: Server, window: str) -> None:
     game, view = first_view(lambda view: bool(marked(view)))
     with person(browser, server, window) as ann:
         look_at(ann, server, game, view)
@@ -76,7 +76,7 @@ def test_the_mark_of_a_promise_follows_the_promise_on_the_plate(browser: Browser
         ann.check_calm()
 
 
-def test_the_mark_of_a_promise_follows_the_promise_on_the_score_sheet(server: Server, ann: Person) -> None:
+def test_on_the_score_sheet_a_promise_is_followed_by_its_mark(server: Server, ann: Person) -> None:
     game, view = first_view(lambda view: view.sheet is not None and any(cell.bid_mark for cell in view.sheet.cells))
     assert view.sheet is not None
     look_at(ann, server, game, view)
@@ -89,7 +89,7 @@ def test_the_mark_of_a_promise_follows_the_promise_on_the_score_sheet(server: Se
 
 
 @pytest.mark.parametrize("window", ["phone", "wide"])
-def test_the_cards_of_a_refused_promise_stay_crossed_out_and_promise_nothing(
+def test_the_cards_of_a_refused_promise_stay_crossed_out_and_no_promise_is_shown(
     browser: Browser, server: Server, window: str
 ) -> None:
     game, view = first_view(lambda view: bool(view.actions) and all(seat.refused_cards for seat in view.seats), 3)

@@ -1,4 +1,4 @@
-"""Tests of what the page stores about a seat and can prove after the match, with a real browser and server."""
+"""Tests, in a real browser, of what the page stores about a seat and what it can prove after the match."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ WITHOUT_SUBTLE = "Object.defineProperty(Crypto.prototype, 'subtle', {get: () => 
 Change = Callable[[dict[str, Any]], None]
 
 
-# --- links and kept seats
+# --- links and stored seats
 
 
 def kept_token(ann: Person, table: str) -> str | None:
@@ -35,7 +35,7 @@ def kept_token(ann: Person, table: str) -> str | None:
 
 
 def expect_trouble(ann: Person, said: str) -> None:
-    """Check that the browser's console reports only the refused request."""
+    """Check that the browser's console shows no error except the refused request."""
     assert [said in trouble for trouble in ann.troubles] == [True], ann.troubles
     ann.troubles.clear()
 
@@ -57,7 +57,7 @@ def test_a_link_with_a_wrong_token_does_not_change_the_stored_seat(server: Serve
 def test_a_browser_without_a_seat_stores_nothing_after_a_link_with_a_wrong_token(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("This link doesn't open a seat")
+    ann.sees("This link doesn't lead to a seat")
     assert ann.page.evaluate("localStorage.getItem('parlour.seats')") is None
     expect_trouble(ann, "401")
 
@@ -88,7 +88,7 @@ def salt_of(ann: Person, table: str) -> tuple[int, str | None]:
 
 
 @pytest.mark.parametrize("players", [2, 3], ids=["match", "lobby"])
-def test_a_link_to_another_seat_offers_to_switch_without_giving_up_your_seat(
+def test_a_link_to_another_seat_offers_to_switch_to_that_seat_without_losing_the_first_one(
     server: Server, ann: Person, players: int
 ) -> None:
     game = choosing_game(players).name
@@ -151,7 +151,7 @@ def wish() -> dict[str, Any]:
 
 
 def findings(ann: Person, table: str) -> list[tuple[str, str]]:
-    """List what the page has checked: for each check, the result and the words."""
+    """List the page's checks of a match: for each check, its result and its text."""
     ann.go(f"/replay/{table}")
     ann.page.click("text=Verify the deals")
     ann.page.wait_for_selector("#witnessed")
@@ -169,7 +169,7 @@ def played(browser: Browser, server: Server) -> Any:
         yield ann, table
 
 
-def test_the_page_can_check_key_salt_and_moves_without_crypto_subtle(
+def test_without_crypto_subtle_the_page_can_still_check_the_key_the_salt_and_the_moves(
     server: Server, played: tuple[Person, str]
 ) -> None:
     ann, table = played
@@ -231,14 +231,16 @@ def test_the_page_notices_that_a_server_has_rewritten_the_record(
     assert any(said in words and good != "true" for good, words in found), found
 
 
-def test_a_browser_that_saw_nothing_of_a_match_says_so(server: Server, played: tuple[Person, str], ann: Person) -> None:
+def test_the_page_says_so_if_its_browser_saw_nothing_of_a_match(
+    server: Server, played: tuple[Person, str], ann: Person
+) -> None:
     found = findings(ann, played[1])
     assert [good for good, _ in found] == ["null", "null", "null"]
     assert "hadn't seen the fingerprint in advance" in found[0][1]
     assert "saw no move" in found[2][1]
 
 
-def test_a_rematch_uses_a_different_salt(server: Server, played: tuple[Person, str]) -> None:
+def test_a_rematch_uses_a_new_salt(server: Server, played: tuple[Person, str]) -> None:
     ann, table = played
     ann.go(f"/t/{table}")
     ann.page.wait_for_selector("#table")
@@ -267,7 +269,7 @@ def test_friends_who_join_from_the_page_also_add_salts(browser: Browser, server:
 # --- the hash functions
 
 
-def test_hashes_in_plain_javascript_match_the_standard(ann: Person) -> None:
+def test_hashes_computed_in_plain_javascript_match_the_standard(ann: Person) -> None:
     ann.go("/")
     texts = ["", "abc", *("x" * length for length in (55, 56, 63, 64, 65, 119, 120, 1000)), "♠ Ünïcödé"]
     code = "texts => import('/static/core/hash.js').then(h => texts.map(t => h.hex(h.sha256(h.bytesOf(t)))))"

@@ -19,7 +19,7 @@ LEADS = """globalThis.leads = [];
     const lead = document.querySelector(".lead");
     new MutationObserver(() => leads.push(lead.textContent)).observe(lead, { childList: true, characterData: true })"""
 SPOKEN = "async card => (await import('/static/core/deck.js')).spoken(card)"
-ENOUGH = 3  # Finished tricks that the tests wait for.
+ENOUGH = 3  # How many finished tricks the tests wait for.
 ROW = """async () => {
     for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame); // the window may have another size
     return [...document.querySelectorAll(".trick.row .card")].map((card) => {
@@ -34,7 +34,7 @@ ROW = """async () => {
 
 
 def play_until_tricks_lie_there(ann: Person) -> list[dict[str, Any]]:
-    """Play until enough finished tricks lie on the table and it is Ann's turn; return the tricks."""
+    """Play until it is Ann's turn and enough finished tricks lie on the table; return these tricks."""
     while True:
         if ann.step() == "round":
             ann.next_round()
@@ -68,7 +68,7 @@ def test_the_tricks_of_a_round_lie_in_a_row_and_losing_cards_lie_sideways(ann: P
         ann.check_accessible()
 
 
-def test_the_page_explains_once_in_a_match_why_cards_lie_sideways(ann: Person, server: Server) -> None:
+def test_the_page_explains_only_once_in_a_match_why_cards_lie_sideways(ann: Person, server: Server) -> None:
     (game,) = KEEPING
     ann.sit(server.open_table(game.name))
     ann.page.evaluate(LEADS)
@@ -81,14 +81,14 @@ def test_the_page_explains_once_in_a_match_why_cards_lie_sideways(ann: Person, s
     assert told == ["A sideways card has lost its trick."]
 
 
-# --- between two rounds, where one event ends the first and begins the second
+# --- between two rounds: one event ends the first round and begins the second
 
 
 def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dict[str, Any]:
-    """Open a table where another seat leads, and play until Ann's last card, which will end the first round.
+    """Open a table where another seat leads, and play until Ann has only one card left, which will end the first round.
 
-    A round ends when a player has no cards left, so Ann plays cards whenever she can. With `leftovers`, another player
-    will have cards left.
+    A round ends when any player has no cards left, so Ann plays cards whenever she can. With `leftovers`, another
+    player will have cards left.
     """
 
     def spent(_: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
@@ -107,7 +107,9 @@ def at_the_last_card(server: Server, game: Game, leftovers: bool = False) -> dic
     raise AssertionError("no such table")
 
 
-def test_leftover_cards_join_the_row_of_tricks_face_up_as_tricks_of_one_card(browser: Browser, server: Server) -> None:
+def test_leftover_cards_are_added_face_up_to_the_row_of_tricks_as_tricks_of_one_card_each(
+    browser: Browser, server: Server
+) -> None:
     (game,) = KEEPING
     with person(browser, server, "phone", settings={"pace": "slow"}) as ann:
         ann.sit(at_the_last_card(server, game, leftovers=True))
@@ -126,7 +128,7 @@ def test_leftover_cards_join_the_row_of_tricks_face_up_as_tricks_of_one_card(bro
 
 
 @pytest.mark.parametrize("way", ["key", "tap"])
-def test_the_next_round_can_be_played_only_after_the_end_of_the_previous_round_was_shown(
+def test_nobody_can_play_in_the_next_round_before_the_end_of_the_previous_round_has_been_shown(
     browser: Browser, server: Server, way: str
 ) -> None:
     (game,) = KEEPING

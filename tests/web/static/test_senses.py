@@ -20,7 +20,7 @@ MOST_STEPS = 400
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, kept=2, first=4))
-def test_a_round_can_be_played_with_a_screen_reader_alone_and_is_read_out(
+def test_a_round_can_be_played_with_a_screen_reader_alone_and_its_events_are_read_out(
     ann: Person, server: Server, name: str
 ) -> None:
     ann.sit(server.open_table(name))
@@ -41,7 +41,9 @@ def test_a_round_can_be_played_with_a_screen_reader_alone_and_is_read_out(
     listener.press(sheet.buttons()[0])
 
 
-def test_short_badges_have_words_for_screen_readers_and_are_explained(browser: Browser, server: Server) -> None:
+def test_abbreviated_badges_are_read_out_in_full_by_screen_readers_and_explained_in_the_panel(
+    browser: Browser, server: Server
+) -> None:
     game = next(game for game in map(find_game, GAMES) if "dealer" in signs_of(game))
     with person(browser, server, "large phone") as ann:
         ann.sit(server.open_table(game.name))
@@ -66,7 +68,7 @@ def signs_of(game: Game) -> set[str]:
 
 
 def walk_to(ann: Person, selector: str) -> None:
-    """Press Tab, or arrow keys within the hand, until an element that matches the selector has the focus."""
+    """Press Tab, or arrow keys among cards, until an element that matches the selector has the focus."""
     for _ in range(MOST_TABS):
         found, cards = ann.page.evaluate(
             """selector => [document.activeElement.matches(selector),
@@ -105,9 +107,8 @@ def test_a_match_can_be_played_with_keys_alone(ann: Person, server: Server, name
         walk_to(ann, CARDS if n % 2 and ann.page.locator(CARDS).count() else CHOICES)
         ann.page.keyboard.press("Enter")
         if ann.state("sitting?.chosen"):
-            ann.page.wait_for_selector(
-                "button.card.can:not(.chosen):focus"
-            )  # The focus moves on to the cards that can be the second.
+            # The focus moves to the cards that can be chosen as the second one.
+            ann.page.wait_for_selector("button.card.can:not(.chosen):focus")
             ann.page.keyboard.press("Enter")
 
     ann.sit(server.open_table(**short_table(find_game(name))))

@@ -1,4 +1,4 @@
-"""Tests of sharing a match by a link to the replay or to one moment, opened by somebody who didn't play."""
+"""Tests of links that share a replay or one moment of a match, opened by somebody who didn't play in it."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -55,7 +55,7 @@ def test_anybody_with_the_link_sees_the_shared_moment_and_what_led_to_it(
         ben.check_calm()
 
 
-def test_a_moment_is_shared_from_the_viewpoint_from_which_it_is_seen(
+def test_a_link_to_a_moment_shows_it_from_the_viewpoint_from_which_it_was_shared(
     browser: Browser, server: Server, replayed: Person
 ) -> None:
     ann = replayed

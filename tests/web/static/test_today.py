@@ -1,4 +1,4 @@
-"""Tests of today's deal in the browser: playing it, sharing the result, everyone's results, and the day after."""
+"""Tests of today's deal in the browser: playing it, sharing the result, and comparing results on the next day."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.web.browser import Person, person
 from tests.web.days import DAY, DayServer, Player
 
 GAME = some_game(fits=lambda game: not is_whole_match(game))
-CLOSED = 13.5  # Hours after noon at which the day's deal is closed.
+CLOSED = 13.5  # Hours from noon to a time at which the day's results are published.
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DayServer]:
-    """Start a server whose clock shows noon of a known day."""
+    """Start a server whose clock shows noon on a known day."""
     server = DayServer(f"sqlite:///{tmp_path_factory.mktemp('house') / 'days.sqlite'}")
     yield server
     server.close()
@@ -84,7 +84,9 @@ def test_an_unfinished_try_at_todays_deal_can_be_continued(browser: Browser, hou
         ann.check_calm()
 
 
-def test_others_cannot_see_a_match_of_todays_deal_before_the_day_is_over(browser: Browser, house: DayServer) -> None:
+def test_nobody_else_can_see_a_players_match_of_todays_deal_before_the_day_is_over(
+    browser: Browser, house: DayServer
+) -> None:
     begun = Player(house).begin(GAME.name)
     for path in (f"/t/{begun['table']}", f"/replay/{begun['table']}"):
         with person(browser, house) as eve:
@@ -104,7 +106,7 @@ def test_on_the_next_day_everyones_moves_are_shown_side_by_side(browser: Browser
 
 
 def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
-    """Open the previous day's results, and from there a replay."""
+    """Open the previous day's results, and then a replay from there."""
     with person(browser, house, size) as cleo:
         cleo.go("/")
         cleo.page.click("[data-yesterday]")
@@ -119,7 +121,7 @@ def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
         cleo.check_calm()
 
 
-def test_a_browser_that_has_seen_the_servers_chain_can_prove_the_key_of_a_later_day(
+def test_a_browser_that_saw_the_servers_chain_in_advance_can_check_the_key_of_a_later_day(
     browser: Browser, file: str
 ) -> None:
     house = DayServer(file)

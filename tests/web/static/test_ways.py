@@ -1,4 +1,4 @@
-"""Tests of the ways between pages: leaving a table, returning to a match, going from the rules to a table."""
+"""Tests of navigation between pages: leaving a table, returning to a match, going from the rules to a table."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -74,7 +74,7 @@ def test_the_first_page_lists_tables_waiting_for_players_before_the_games(ann: P
     ann.check_calm()
 
 
-def test_enter_in_the_name_field_starts_the_first_game_and_later_the_game_played_last(ann: Person) -> None:
+def test_pressing_enter_in_the_name_field_starts_the_first_game_or_the_game_played_last(ann: Person) -> None:
     first, other = all_games()[0], all_games()[-1]
     ann.go("/")
     field = ann.page.get_by_role("textbox", name="Your name", exact=True)
@@ -97,7 +97,7 @@ def test_enter_in_the_name_field_starts_the_first_game_and_later_the_game_played
     ann.check_calm()
 
 
-def test_enter_in_an_empty_name_field_starts_a_match_under_the_default_name(ann: Person) -> None:
+def test_pressing_enter_in_an_empty_name_field_starts_a_match_under_the_default_name(ann: Person) -> None:
     ann.go("/")
     ann.page.get_by_role("textbox", name="Your name", exact=True).press("Enter")
     ann.step()
@@ -110,7 +110,7 @@ def test_the_name_field_and_the_games_are_visible_without_scrolling(
     browser: Browser, server: Server, size: str
 ) -> None:
     with person(browser, server, size) as ann:
-        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # Other tests leave waiting tables behind.
+        ann.page.route("**/tables", lambda route: route.fulfill(json=[]))  # Hides tables left by other tests.
         ann.go("/")
         expect(ann.page.locator("#name")).to_be_in_viewport(ratio=1)
         expect(ann.page.get_by_text("Enter starts")).to_be_in_viewport(ratio=1)
@@ -119,13 +119,13 @@ def test_the_name_field_and_the_games_are_visible_without_scrolling(
         ann.check_calm()
 
 
-def test_if_a_match_cannot_be_opened_the_reason_appears_below_the_name_field(ann: Person) -> None:
+def test_the_reason_why_a_match_cannot_be_opened_appears_below_the_name_field(ann: Person) -> None:
     ann.page.route("**/tables", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     ann.go("/")
     ann.page.press("#name", "Enter")
     expect(ann.page.locator(".nameform [role=status]")).not_to_be_empty()
     expect(ann.page.locator(".nameform button")).to_be_enabled()
-    ann.troubles.clear()  # The browser reports the failed request.
+    ann.troubles.clear()  # The browser logs the failed request as an error.
 
 
 def test_a_match_can_be_started_from_the_rules_page(ann: Person) -> None:
@@ -136,7 +136,7 @@ def test_a_match_can_be_started_from_the_rules_page(ann: Person) -> None:
     ann.check_calm()
 
 
-def test_a_partners_plate_says_partner_on_screen_and_to_screen_readers(ann: Person, server: Server) -> None:
+def test_a_partners_plate_shows_the_word_partner_and_screen_readers_say_it(ann: Person, server: Server) -> None:
     game = next(game for game in all_games() if game.teams)
     ann.sit(server.open_table(game.name))
     ann.step()

@@ -1,4 +1,4 @@
-"""A database holds the keys of running matches, so only its owner may read it."""
+"""Only the owner of a database may read it, because it holds the keys of running matches."""
 
 import logging
 import os
@@ -25,7 +25,7 @@ def test_only_the_owner_can_read_a_new_database_and_its_auxiliary_files(tmp_path
 
 
 @pytest.mark.parametrize(("mode", "warned"), [(0o644, True), (0o640, True), (0o600, False)])
-def test_an_existing_database_that_others_can_read_raises_a_warning(
+def test_the_server_warns_about_an_existing_database_that_other_users_can_read(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, mode: int, warned: bool
 ) -> None:
     file = tmp_path / "tables.sqlite"

@@ -18,7 +18,7 @@ from tests.samples import some_game
 
 GAME = some_game(3).name
 EXPECTED = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
-HASHES = {8: "75a4b5c686e8909e"}  # The hash of each version of the schema, by number.
+HASHES = {8: "75a4b5c686e8909e"}  # The hash of each version of the schema, by version number.
 
 
 def columns(engine: Engine) -> dict[str, set[str]]:
@@ -37,8 +37,8 @@ def test_an_empty_database_gets_every_table_and_column_of_the_schema(database: s
     engine.dispose()
 
 
-def test_a_changed_schema_needs_a_new_number() -> None:
-    """After a change of schema.py, add a migration (or raise FIRST before the first release) and the new hash."""
+def test_a_changed_schema_needs_a_new_version_number() -> None:
+    """After changing schema.py, add a migration and the new hash; before the first release, increase FIRST instead."""
     found = [
         *(f"{one} {one.type} {one.nullable} {one.unique}" for table in metadata.sorted_tables for one in table.columns),
         *sorted(
@@ -56,7 +56,7 @@ def colours(connection: Connection) -> None:
 
 
 def shades(connection: Connection) -> None:
-    """Add a column to the table that the migration `colours` makes."""
+    """Add a column to the table that the migration `colours` creates."""
     connection.execute(text("ALTER TABLE colours ADD COLUMN shade TEXT"))
 
 
@@ -114,7 +114,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_not_changed(dat
     engine.dispose()
 
 
-def test_a_database_with_tables_of_another_program_is_refused(database: str) -> None:
+def test_a_database_that_contains_tables_of_another_program_is_refused(database: str) -> None:
     engine = open_engine(database)
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE people (age INTEGER)"))

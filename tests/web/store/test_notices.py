@@ -1,4 +1,4 @@
-"""Notices between servers, over PostgreSQL connections that the tests cut off."""
+"""Servers notify each other over PostgreSQL connections, which these tests interrupt."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ def database(postgresql_url: str) -> Iterator[Connection]:
 
 
 def listening(database: Connection) -> set[int]:
-    """Return the ids of PostgreSQL's processes that listen for notices."""
+    """Return the ids of the PostgreSQL processes that serve connections listening for notices."""
     return set(database.scalars(text(f"SELECT pid FROM pg_stat_activity WHERE {LISTENING}")))
 
 
@@ -37,7 +37,7 @@ def cut_off(database: Connection) -> set[int]:
     return ended
 
 
-def test_notices_arrive_again_after_a_lost_connection_and_the_log_reports_loss_and_return_once(
+def test_after_a_lost_connection_notices_arrive_again_and_the_log_reports_the_loss_and_the_return_once_each(
     database: Connection, postgresql_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work() -> None:
@@ -62,7 +62,7 @@ def test_notices_arrive_again_after_a_lost_connection_and_the_log_reports_loss_a
     assert [record.getMessage()[: len(LOST)] for record in caplog.records] == [LOST, BACK, LOST, BACK]
 
 
-def test_repeated_failures_to_connect_are_logged_once(
+def test_repeated_failures_to_connect_are_logged_only_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     waits: list[float] = []

@@ -1,4 +1,4 @@
-"""Unused tables and people without tables are deleted, but never while in use or because of a wrong clock."""
+"""Unused tables and people without tables are deleted, but never while they are used or because of a wrong clock."""
 
 import asyncio
 import time
@@ -39,12 +39,12 @@ class Server:
         self.upkeep = Upkeep(store, lambda: self.ran)
 
     async def run(self, seconds: float = UPKEEP_SECONDS, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Run the upkeep once, after the server has run this many seconds longer."""
+        """Run the upkeep once, after the server has run for this many more seconds."""
         self.ran += seconds
         return await self.upkeep.run(used, now)
 
     async def run_for(self, seconds: float, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Run the upkeep for this many seconds in the longest steps that count; return the tables deleted."""
+        """Run the upkeep for this many seconds, in steps as long as it counts fully; return the deleted tables."""
         steps = [MOST_SECONDS] * int(seconds // MOST_SECONDS) + [seconds % MOST_SECONDS]
         return [name for step in steps if step for name in await self.run(step, now, used)]
 
@@ -131,7 +131,7 @@ def test_a_wrong_clock_deletes_nothing(database: str) -> None:
     run(database, test)
 
 
-def test_a_server_that_restarts_again_and_again_counts_only_its_running_time(database: str) -> None:
+def test_a_server_that_restarts_repeatedly_counts_only_its_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         for _ in range(5):
@@ -140,12 +140,12 @@ def test_a_server_that_restarts_again_and_again_counts_only_its_running_time(dat
                 assert await server.run(1_000_000) == [], "a long sleep of the machine must not count in full"
         assert (
             await mark(store, "waiting") == 1 + 9 * MOST_SECONDS
-        )  # The first run of each server counts no time, and one run only marks.
+        )  # Each server's first run counts no time, and the run that marks the table adds none.
 
     run(database, test)
 
 
-def test_using_a_table_removes_its_mark_for_deletion_at_once(database: str) -> None:
+def test_a_deletion_mark_is_removed_as_soon_as_its_table_is_used(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "used", "watched", "waiting", started=None)
         server = Server(store)
@@ -177,7 +177,7 @@ def test_a_table_that_somebody_watches_on_another_server_is_not_deleted(postgres
     run(postgresql_url, test)
 
 
-def test_the_running_time_of_two_servers_at_the_same_time_is_counted_once(postgresql_url: str) -> None:
+def test_running_time_during_which_two_servers_run_at_the_same_time_is_counted_only_once(postgresql_url: str) -> None:
     async def test(store: Store) -> None:
         other = Store(postgresql_url)
         await add(store, "waiting", started=None)
@@ -192,7 +192,7 @@ def test_the_running_time_of_two_servers_at_the_same_time_is_counted_once(postgr
     run(postgresql_url, test)
 
 
-def test_when_a_server_dies_another_one_continues_to_count_running_time(database: str) -> None:
+def test_when_a_server_dies_another_server_continues_to_count_running_time(database: str) -> None:
     async def test(store: Store) -> None:
         await add(store, "waiting", started=None)
         first, second = Server(store), Server(store)
@@ -212,7 +212,7 @@ def test_when_a_server_dies_another_one_continues_to_count_running_time(database
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.integers(0, int(UPKEEP_SECONDS))), max_size=40))
-def test_no_mark_counts_more_time_than_has_passed_however_servers_take_turns(
+def test_a_deletion_mark_never_counts_more_time_than_has_passed_even_if_servers_take_turns(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, int]]
 ) -> None:
     async def test(store: Store) -> None:
@@ -268,7 +268,7 @@ def test_a_person_whose_tables_were_all_deleted_is_deleted_a_day_later(database:
     run(database, test)
 
 
-def test_sitting_down_again_removes_a_persons_mark_for_deletion(database: str) -> None:
+def test_a_deletion_mark_is_removed_as_soon_as_its_person_sits_down_again(database: str) -> None:
     async def test(store: Store) -> None:
         ann = await sit_down(store, "Ann")
         server = Server(store)

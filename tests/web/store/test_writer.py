@@ -35,20 +35,20 @@ def waiting_for_a_lock(connection: Connection) -> int:
     return int(connection.execute(waiting).scalar_one())
 
 
-def test_two_servers_that_store_moves_at_the_same_tables_never_block_each_other(postgresql_url: str) -> None:
+def test_two_servers_that_store_moves_at_the_same_tables_never_cause_a_deadlock(postgresql_url: str) -> None:
     async def run() -> list[Any]:
         store = Store(postgresql_url)
         first, second = await two_tables(store)
-        with store.engine.connect() as other:  # Acts as another server in the middle of a transaction.
+        with store.engine.connect() as other:  # This connection acts as another server in the middle of a transaction.
             other.execute(events.insert(), row(first, 1))
-            ours = [store.append(row(second, 1)), store.append(row(first, 1))]  # Has to wait for the other server.
+            # Our server's moves have to wait for the other server.
+            ours = [store.append(row(second, 1)), store.append(row(first, 1))]
             batch = asyncio.gather(*ours, return_exceptions=True)
             await asyncio.sleep(0)
             while not await store.read(waiting_for_a_lock):
                 await asyncio.sleep(0.01)
-            other.execute(
-                events.insert(), row(second, 1)
-            )  # With another order of rows, this would wait for our server.
+            # If our server had stored its rows in another order, this insert would wait for our server.
+            other.execute(events.insert(), row(second, 1))
             other.commit()
         results = await batch
         store.close()
@@ -62,7 +62,7 @@ def test_the_writer_continues_after_the_database_has_closed_its_connection(postg
         store = Store(postgresql_url)
         name, _ = await two_tables(store)
         stored = [await store.append(row(name, 1))]
-        with store.engine.connect() as other:  # Ends the writer's connection, as a restart of PostgreSQL would.
+        with store.engine.connect() as other:  # This ends the writer's connection, as a restart of PostgreSQL would.
             closing = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
             other.execute(text(f"{closing} AND datname = current_database()"))
         stored.append(await store.append(row(name, 2)))
@@ -91,7 +91,7 @@ def test_a_row_that_cannot_be_stored_affects_no_other_row_and_shows_no_card_in_t
     assert next_ is True, "the writer must continue after a row that it cannot store"
     if fault == {"client": "a\0"} and kind == "sqlite":
         assert (before, bad, after) == (True, True, False), "SQLite stores this character"
-    elif fault == {"client": "a\ud800"}:  # No message can contain a lone surrogate, as JSON doesn't allow it.
+    elif fault == {"client": "a\ud800"}:  # No message can contain a lone surrogate, because JSON doesn't allow it.
         assert {one.kind for one in (before, bad, after)} == {"unavailable"}
     else:
         assert (before, bad.kind, after) == (True, "unavailable", True)

@@ -1,4 +1,4 @@
-"""Absent people: what others see of an absence and how they vote for a stand-in bot; also bots that wait for undo."""
+"""Absent people: what other players see and how they vote for a stand-in bot; also, bots that wait for an undo."""
 
 import asyncio
 import time
@@ -29,7 +29,7 @@ def game_for_four() -> Game:
 
 
 async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscriber]]:
-    """Open a table for four with this many people, who all have open sockets, and bots at the other seats."""
+    """Open a table for four with this many people and otherwise bots; every person has an open socket."""
     game = game_for_four()
     ready(game.name)
     wish = NewTable(game.name, "Ann", players=4, seats=[PERSON] * people)
@@ -44,7 +44,7 @@ async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscribe
 
 
 def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECONDS) -> None:
-    """Close the socket of a seat, this many seconds ago."""
+    """Close a seat's socket, and pretend that this was this many seconds ago."""
     live.subscribers.discard(socket)
     live.absence.leave(socket.onlooker)
     live.absence.began -= seconds
@@ -70,7 +70,7 @@ def refused(action: Awaitable[None]) -> Awaitable[str]:
 Test = Callable[[House], Awaitable[None]]
 
 
-def test_everybody_sees_how_long_a_person_is_absent_and_when_a_bot_will_take_over(tmp_path: Path) -> None:
+def test_everybody_sees_how_long_a_person_has_been_absent_and_when_a_bot_will_take_over(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert [seat.absent for seat in live.public().seats] == [None] * 4
@@ -135,7 +135,7 @@ def test_a_majority_of_the_people_present_can_let_a_bot_stand_in_for_the_absent_
     run(tmp_path, test)
 
 
-def test_votes_for_a_stand_in_are_cleared_when_the_absent_person_comes_back(tmp_path: Path) -> None:
+def test_votes_for_a_stand_in_are_deleted_when_the_absent_person_comes_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_without(house, 0)
         await house.stand_in(live, 1, 0)
@@ -148,7 +148,7 @@ def test_votes_for_a_stand_in_are_cleared_when_the_absent_person_comes_back(tmp_
     run(tmp_path, test)
 
 
-def test_nobody_can_vote_for_a_stand_in_of_a_person_who_is_or_was_just_present(tmp_path: Path) -> None:
+def test_nobody_can_vote_for_a_stand_in_for_a_person_who_is_present_or_left_only_a_moment_ago(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await table_of(house, 2)
         assert await refused(house.stand_in(live, 0, 1)) == "not_absent"
@@ -160,7 +160,7 @@ def test_nobody_can_vote_for_a_stand_in_of_a_person_who_is_or_was_just_present(t
     run(tmp_path, test)
 
 
-def test_votes_for_a_stand_in_are_rate_limited(tmp_path: Path) -> None:
+def test_requests_to_vote_for_a_stand_in_are_rate_limited(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         kinds = [await refused(house.stand_in(live, 0, 1)) for _ in range(int(VOTES_AT_ONCE) + 1)]
@@ -182,7 +182,7 @@ def test_stand_in_bots_are_refused_before_the_match_starts(tmp_path: Path) -> No
 # --- bots wait while an action can be taken back
 
 
-def test_bots_wait_on_request_while_an_action_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_client_can_ask_bots_to_wait_while_its_action_can_be_taken_back(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_of(house, 2)
         assert live.table.actors() != []
@@ -265,7 +265,7 @@ def test_a_stand_in_bot_continues_after_a_restart_until_the_person_comes_back(tm
         ann.next()
     assert server.refused(f"/tables/{table}/stand_in", opened["token"], {"seat": 1}) == "not_absent"
     while (server.get(f"/tables/{table}")["seats"][1]["absent"] or 0) < GRACE_SECONDS:
-        time.sleep(0.1)  # Polls, because the delay depends on the server's clock.
+        time.sleep(0.1)  # The test polls, because the delay depends on the server's clock.
     ann.say(type="stand_in", seat=1)
     while not ann.until("table")["seats"][1]["away"]:
         pass

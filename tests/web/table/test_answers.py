@@ -27,7 +27,7 @@ def run(work: Callable[[FinishedAnswers], Awaitable[None]]) -> None:
     asyncio.run(inside())
 
 
-def test_an_answer_is_computed_once_even_for_clients_that_ask_at_the_same_time() -> None:
+def test_an_answer_is_computed_only_once_even_if_several_clients_ask_at_the_same_time() -> None:
     times, go = [], threading.Event()
 
     def make(_: Pace) -> list[bytes]:
@@ -45,7 +45,7 @@ def test_an_answer_is_computed_once_even_for_clients_that_ask_at_the_same_time()
     run(work)
 
 
-def test_one_address_can_wait_for_only_a_few_answers_at_a_time_and_does_not_hold_up_others() -> None:
+def test_one_address_can_wait_for_only_a_few_answers_at_a_time_and_does_not_hold_up_other_addresses() -> None:
     go = threading.Event()
 
     async def work(made: FinishedAnswers) -> None:
@@ -104,7 +104,7 @@ def test_an_answer_that_failed_is_computed_again_on_the_next_request() -> None:
     run(work)
 
 
-def test_a_thread_that_computes_answers_pauses_as_long_as_it_has_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_computes_answers_rests_for_as_long_as_it_has_worked(monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     times = iter([0.0, 0.001, 0.5, 0.5])
     monkeypatch.setattr(answers, "perf_counter", lambda: next(times))

@@ -46,7 +46,7 @@ def test_a_bot_chooses_a_legal_action(match: Match, level: str) -> None:
 
 
 def test_a_bot_of_an_unknown_level_plays_by_rules_of_thumb(match: Match, caplog: pytest.LogCaptureFixture) -> None:
-    """Such levels occur because a database may contain tables of another version of Parlour."""
+    """A database may contain tables of another version of Parlour, with levels that this version doesn't know."""
     seat, seed = match.actors[0], b"s" * 32
     hidden = match.game.hidden(match.state, seat)
     assert chosen(match, "expert") in match.legal(seat)
@@ -64,7 +64,7 @@ def test_a_bot_of_an_unknown_level_plays_by_rules_of_thumb(match: Match, caplog:
     assert first == second
 
 
-def test_bots_that_think_ahead_choose_legal_actions_and_hints_weigh_all_of_them(
+def test_bots_that_search_choose_legal_actions_and_hints_rate_all_legal_actions(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = match.actors[0]
@@ -109,7 +109,7 @@ def test_a_bot_that_hangs_or_chooses_an_illegal_action_is_replaced(
     assert "has not answered" in caplog.text
 
 
-def test_searches_get_fewer_threads_and_less_time_the_more_of_them_wait() -> None:
+def test_the_more_searches_are_waiting_the_fewer_threads_and_the_less_time_each_search_gets() -> None:
     threads = BotThreads(4)
     try:
         assert threads.budget(600).threads == 4
@@ -125,7 +125,7 @@ def test_searches_get_fewer_threads_and_less_time_the_more_of_them_wait() -> Non
 
 @contextmanager
 def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[None]:
-    """Keep this many searches running or waiting during the block."""
+    """Keep this many searches running or waiting during the `with` block."""
     go = threading.Event()
     futures = [threads.searches.submit(rank, go.wait) for _ in range(number)]
     yield
@@ -135,7 +135,9 @@ def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[N
         time.sleep(0.001)
 
 
-def test_the_search_for_a_hint_comes_before_200_waiting_analyses(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_a_hint_starts_first_even_if_200_analyses_are_waiting(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seat = match.actors[0]
     monkeypatch.setattr(bots, "HINT_SECONDS", 900.0)  # The search may have to be compiled first.
 
@@ -155,7 +157,7 @@ def test_the_search_for_a_hint_comes_before_200_waiting_analyses(match: Match, m
     assert max(one.worlds for one in hint.actions) > 0, "the hint must come from a search, not from the rules of thumb"
 
 
-def test_a_bot_moves_before_waiting_analyses() -> None:
+def test_a_bots_search_starts_before_waiting_analyses() -> None:
     threads, order, go = SearchThreads(1), [], threading.Event()
     begun = threading.Event()
 
@@ -173,7 +175,7 @@ def test_a_bot_moves_before_waiting_analyses() -> None:
     assert order == [Rank.BOT, *[Rank.ANALYSIS] * 3]
 
 
-def test_a_hint_comes_from_the_rules_of_thumb_if_the_search_takes_too_long(
+def test_if_the_search_for_a_hint_takes_too_long_the_hint_comes_from_rules_of_thumb(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, seat = threading.Event(), match.actors[0]

@@ -1,4 +1,4 @@
-"""Claiming the remaining tricks is offered only to the seat that can, and is played out as ordinary moves."""
+"""A claim to the remaining tricks is offered only to the seat that can make it, and played out as ordinary moves."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ Test = Callable[[House], Awaitable[None]]
 
 
 def game_of_tricks() -> Game:
-    """Find a game for three with tricks in which the remaining tricks of a round can be claimed."""
+    """Find a trick game for three in which the remaining tricks of a round can be claimed."""
     return some_game(3, lambda game: trick_phase(game) is not None and not game.carries_over)
 
 
@@ -48,7 +48,7 @@ async def table_with_sockets(house: House) -> tuple[LiveTable, dict[int, list[by
 
 
 async def until_few_cards(house: House, live: LiveTable, cards: int = 2) -> None:
-    """Always play Ann's first legal action, until it's her turn with this many cards in her hand."""
+    """Play Ann's first legal action each time, until it's her turn and she has this many cards left."""
     while True:
         await until(lambda: 0 in live.table.actors())
         view = live.table.playing.view(0)
@@ -62,7 +62,7 @@ def offers(frames: list[bytes]) -> int:
 
 
 def answering(house: House, answer: bool) -> list[int]:
-    """Replace the proof of claims by this answer; return the list of seats for which it is asked."""
+    """Replace the check of claims by this answer; return a list that records the seats for which it is asked."""
     asked: list[int] = []
 
     async def can_claim(game: Game, hidden: object, seat: int) -> bool:
@@ -97,7 +97,7 @@ def test_a_claim_is_offered_only_to_the_seat_that_can_make_it_and_played_out_as_
     run(tmp_path, test)
 
 
-def test_a_claim_is_refused_without_an_offer_or_after_the_players_next_move(tmp_path: Path) -> None:
+def test_a_claim_is_refused_if_it_was_not_offered_or_if_the_player_has_moved_since_the_offer(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await table_with_sockets(house)
         answering(house, False)
@@ -113,7 +113,7 @@ def test_a_claim_is_refused_without_an_offer_or_after_the_players_next_move(tmp_
     run(tmp_path, test)
 
 
-def test_the_server_checks_once_per_turn_and_only_near_the_end_of_a_round_whether_a_player_can_claim(
+def test_claims_are_checked_only_near_the_end_of_a_round_and_only_once_per_turn(
     tmp_path: Path,
 ) -> None:
     async def test(house: House) -> None:

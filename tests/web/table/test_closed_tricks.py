@@ -38,7 +38,7 @@ def bots_beside(game: Game) -> list[dict[str, str]]:
 
 
 def words(value: Any) -> Iterator[str]:
-    """Yield every text in a message except the game's title, which may be the name of a card."""
+    """Yield every text in a message except the game's title, which may contain the name of a card."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -50,18 +50,18 @@ def words(value: Any) -> Iterator[str]:
 
 
 class Watch:
-    """A watch on one client: after each event, it notes the closed cards, which messages may not show any more."""
+    """Watches one client: after each event, it notes the closed cards, which messages may no longer show."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self.seen: set[str] = set()  # The cards played to tricks in this round.
         self.played: set[str] = set()  # The cards played in the previous round.
-        self.gone: dict[int, set[str]] = {}  # The closed cards after each event, by the event's number.
+        self.gone: dict[int, set[str]] = {}  # Maps each event's number to the cards closed after it.
         self.round: Any = None
         self.told = 0  # The number of checks that could have found a closed card.
 
     def step(self) -> None:
-        """Read a message, and note which cards are closed now."""
+        """Read a message, and note which cards are closed from now on."""
         message = self.client.next()
         view = self.client.view
         if view is None or message["type"] not in ("welcome", "event"):
@@ -89,7 +89,7 @@ class Watch:
             self.step()
 
     def check(self, number: int, *messages: Any) -> None:
-        """Check that messages sent after the event with this number name no card that was closed by then."""
+        """Check that messages sent after the event with this number name no card that is closed after that event."""
         gone = self.gone[number]
         self.told += bool(gone)
         assert not gone & set(words(list(messages)))
@@ -136,7 +136,7 @@ def test_no_card_of_an_earlier_trick_is_shown_before_the_round_is_over(server: S
         assert [line["number"] for line in log] == list(range(1, log[-1]["number"] + 1))
 
 
-def test_an_event_says_which_lines_of_the_log_are_closed_and_when_they_open_again(server: Server) -> None:
+def test_events_tell_the_client_which_lines_of_the_log_are_closed_and_when_they_open_again(server: Server) -> None:
     game = closed_game()
     opened = server.open_table(game, seats=bots_beside(game))
     closed: set[int] = set()
@@ -172,7 +172,7 @@ def look(ann: Person, game: Game) -> dict[str, Any]:
     return told
 
 
-def test_the_page_hides_a_trick_at_the_next_lead_and_shows_it_again_after_the_round(
+def test_the_page_hides_a_trick_when_the_next_trick_begins_and_shows_it_again_after_the_round(
     browser: Browser, server: Server
 ) -> None:
     game = closed_game()

@@ -1,4 +1,4 @@
-"""The driver moves a table on: bots, stand-ins for absent people and the timer, tested without waiting for clocks."""
+"""The driver keeps a table going: bots, stand-ins for absent people, and the timer, without waiting for real time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,7 @@ from tests.samples import some_game, together
 
 @cache
 def ready(name: str) -> None:
-    """Compile a game in advance, so that no test has to wait for the compiler in its event loop."""
+    """Compile a game in advance, so that the compiler doesn't block the event loop of a test."""
     for stage in STAGES:
         compile_stage(name, stage)
 
@@ -37,7 +37,7 @@ def game_for_two() -> Game:
 
 
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
-    """Run a test with a new house, the set of all tables of a server."""
+    """Run a test with a new house: the object that holds all tables of a server."""
     game = game_for_two()
     ready(game.name)
 
@@ -72,7 +72,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-def test_when_a_players_time_is_up_a_bot_makes_one_move_for_them(tmp_path: Path) -> None:
+def test_when_a_players_time_is_up_a_bot_makes_one_move_for_the_player(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house, timer=30)
         number = live.table.number
@@ -108,7 +108,7 @@ def test_a_bot_stands_in_for_an_absent_person_only_if_somebody_is_waiting(tmp_pa
     run(tmp_path, test)
 
 
-def test_without_a_timer_a_person_who_is_present_may_think_without_limit(tmp_path: Path) -> None:
+def test_without_a_timer_a_person_who_is_present_may_think_for_as_long_as_they_like(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         live.turn_began -= 10 * AWAY_SECONDS
@@ -119,7 +119,7 @@ def test_without_a_timer_a_person_who_is_present_may_think_without_limit(tmp_pat
     run(tmp_path, test)
 
 
-def test_a_table_whose_rules_fail_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_set_aside_if_its_rules_raise_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(house: House) -> None:
         live, _ = await pair(house)
         other, _ = await pair(house)
@@ -168,7 +168,7 @@ def test_a_second_hint_is_refused_while_the_first_is_being_computed(tmp_path: Pa
     run(tmp_path, test)
 
 
-def test_a_table_that_another_server_starts_during_loading_is_not_set_aside(tmp_path: Path) -> None:
+def test_a_table_that_another_server_starts_while_this_server_loads_it_is_not_set_aside(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         opened = await lobby.open_table(house, NewTable(game_for_two().name, "Ann", players=2, seats=PEOPLE))
         read = house.store.find_table

@@ -45,7 +45,7 @@ def test_bots_make_the_moves_in_the_guide_and_then_choose_by_themselves(server: 
     for step in guide.moves:
         do(client, step.do[0])
     while not (client.view["actions"] or client.view["over"]):
-        client.next()  # After the end of the guide, the bots choose by themselves.
+        client.next()  # The guide has ended, so the bots choose by themselves.
     client.close()
 
 
@@ -99,7 +99,9 @@ def test_actions_cannot_be_taken_back_at_a_table_with_a_guide(server: Server) ->
     [{"players": 2}, {"listed": True}, {"timer": 30}, {"seats": [{"kind": "person"}]}, {"salt_commitment": "0" * 64}],
     ids=lambda more: next(iter(more)),
 )
-def test_players_and_options_of_a_table_with_a_guide_cannot_be_chosen(server: Server, more: dict[str, Any]) -> None:
+def test_nobody_can_choose_the_number_of_players_or_the_options_of_a_table_with_a_guide(
+    server: Server, more: dict[str, Any]
+) -> None:
     wanted = {"game": GUIDED[0].name, "name": "Ann", "guide": True, **more}
     assert server.refused("/tables", data=wanted) == "bad_request"
 

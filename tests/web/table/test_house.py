@@ -42,7 +42,7 @@ def test_the_match_starts_when_the_last_person_sits_down(server: Server) -> None
 
 
 @pytest.mark.processes
-def test_the_next_server_starts_a_match_whose_server_died_after_the_last_seat_was_taken(tmp_path: Path) -> None:
+def test_if_a_server_dies_after_the_last_seat_was_taken_the_next_server_starts_the_match(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     before = Server(database)
     table = before.open_table(seats=[PERSON, PERSON])
@@ -69,7 +69,7 @@ def test_the_creator_can_start_without_the_missing_people(server: Server) -> Non
     assert server.get(f"{path}/view", table["token"])["view"]["actions"]
 
 
-def test_a_seat_belongs_to_the_holder_of_its_token_and_not_to_a_name(server: Server) -> None:
+def test_a_seat_belongs_to_the_holder_of_its_token_and_not_to_a_player_of_the_same_name(server: Server) -> None:
     table = server.open_table(players=4, seats=[PERSON, PERSON])
     path = f"/tables/{table['table']}"
     assert server.refused(f"{path}/join", None, {"name": "Ann"}) == "wrong_token", "joining needs the invitation"
@@ -106,7 +106,7 @@ def test_listed_tables_can_be_found_and_joined_without_an_invitation(server: Ser
     assert server.post(f"/tables/{table['table']}/join", None, {"name": "Ben"}).json()["seat"] == 1
 
 
-def test_if_several_people_want_the_last_seat_only_one_gets_it(server: Server) -> None:
+def test_if_several_people_want_the_last_seat_only_one_person_gets_it(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     answers: list[int] = []
 
@@ -140,7 +140,7 @@ def test_repeating_a_request_to_join_with_the_same_token_gives_the_same_seat(ser
 
 
 @pytest.mark.parametrize("token", ["", "short", "x" * 42, "x" * 129, "ü" * 50, "a b" * 20])
-def test_a_guessable_token_is_refused(server: Server, token: str) -> None:
+def test_a_token_that_could_be_guessed_is_refused(server: Server, token: str) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     wish = {"name": "Ben", "invite": table["invite"], "token": token}
     assert server.refused(f"/tables/{table['table']}/join", None, wish) == "bad_request"
@@ -161,7 +161,9 @@ def test_a_guessable_token_is_refused(server: Server, token: str) -> None:
         ({"extra": 1}, "bad_request"),
     ],
 )
-def test_a_table_with_impossible_settings_is_refused(server: Server, changed: dict[str, object], kind: str) -> None:
+def test_a_request_for_a_table_with_impossible_settings_is_refused(
+    server: Server, changed: dict[str, object], kind: str
+) -> None:
     assert server.refused("/tables", None, {"game": GAME.name, "name": "Ann", **changed}) == kind
 
 
@@ -175,7 +177,7 @@ def test_player_names_are_shortened_and_made_printable(server: Server) -> None:
 # --- arriving and leaving
 
 
-def test_players_see_who_else_is_present(server: Server) -> None:
+def test_players_can_see_who_else_is_present(server: Server) -> None:
     table = server.open_table(some_game(2, together), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     with Client(server, table["table"], table["token"]) as ann:
@@ -201,7 +203,7 @@ def test_a_bot_plays_for_a_person_who_leaves_until_they_return(server: Server) -
         assert not server.get(path)["seats"][0]["away"]
 
 
-def test_only_listed_phrases_can_be_sent_and_everybody_gets_them(server: Server) -> None:
+def test_only_phrases_from_the_list_can_be_sent_and_everybody_receives_them(server: Server) -> None:
     table = server.open_table()
     path = f"/tables/{table['table']}"
     with Client(server, table["table"]) as watcher:
@@ -213,14 +215,14 @@ def test_only_listed_phrases_can_be_sent_and_everybody_gets_them(server: Server)
     assert server.refused(f"{path}/phrase", table["token"], {"phrase": "<script>"}) == "bad_request"
 
 
-def test_a_hint_weighs_the_actions_of_the_seat(server: Server) -> None:
+def test_a_hint_rates_all_legal_actions_of_the_seat(server: Server) -> None:
     table = server.open_table(some_game(2, in_turn), players=2, seats=[PERSON, PERSON])
     ben = server.post(f"/tables/{table['table']}/join", None, {"name": "Ben", "invite": table["invite"]}).json()
     path = f"/tables/{table['table']}"
     tokens = {0: table["token"], 1: ben["token"]}
     seat = server.get(f"{path}/view")["view"]["to_act"][0]
     actions = {action["id"] for action in server.get(f"{path}/view", tokens[seat])["view"]["actions"]}
-    for _ in range(20):  # If the machine is busy, a hint comes from the rules of thumb, without weights.
+    for _ in range(20):  # If the machine is busy, a hint comes from rules of thumb, without ratings.
         hint = server.post(f"{path}/hint", tokens[seat]).json()
         if len(hint["actions"]) > 1:
             break
@@ -254,7 +256,7 @@ def test_the_record_of_a_match_is_secret_while_it_is_running(server: Server) -> 
     assert server.refused(f"/tables/{table['table']}/rematch", table["token"]) == "not_over"
 
 
-def test_a_finished_match_can_be_replayed_from_a_seat_or_with_open_hands(
+def test_a_finished_match_can_be_replayed_as_seen_from_a_seat_or_with_open_hands(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}/replay"
@@ -268,7 +270,7 @@ def test_a_finished_match_can_be_replayed_from_a_seat_or_with_open_hands(
     assert server.get(f"{path}?seat=-1")["refused"] == "unknown_seat"
 
 
-def test_the_question_could_i_have_won_is_answered_by_playing_the_same_deals_again(
+def test_the_question_whether_a_player_could_have_won_is_answered_by_replaying_the_same_deals_with_bots(
     server: Server, finished: dict[str, str]
 ) -> None:
     path = f"/tables/{finished['table']}"
@@ -313,14 +315,7 @@ def test_the_server_lists_its_games_and_levels(server: Server) -> None:
     assert server.get("/games/nonsense/rules")["refused"] == "unknown_game"
 
 
-def test_an_invitation_can_be_shown_as_a_qr_code(server: Server) -> None:
-    table = server.open_table(seats=[PERSON, PERSON])
-    answer = server.http.get(f"/api/tables/{table['table']}/invite.svg?code={table['invite']}")
-    assert answer.headers["content-type"].startswith("image/svg+xml")
-    assert answer.text.startswith("<svg ")
-
-
-def test_every_answer_of_the_server_has_strict_security_headers(server: Server) -> None:
+def test_every_answer_from_the_server_has_strict_security_headers(server: Server) -> None:
     for path in ("/", "/api/status", "/schema", "/nowhere", "/static/nothing.js"):
         headers = server.http.get(path).headers
         policy = headers["content-security-policy"]
@@ -330,7 +325,7 @@ def test_every_answer_of_the_server_has_strict_security_headers(server: Server) 
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_pages_from_other_origins_can_neither_send_changes_nor_open_sockets(server: Server) -> None:
+def test_pages_from_other_origins_can_neither_change_anything_nor_open_sockets(server: Server) -> None:
     table = server.open_table()
     evil = {"Origin": "http://evil.example"}
     for headers in (evil, {"Origin": "null"}):
@@ -388,7 +383,7 @@ def test_a_table_with_invalid_rows_is_set_aside_and_all_other_tables_continue(tm
 
 
 @pytest.mark.processes
-def test_the_log_about_a_table_with_invalid_rows_shows_no_card_and_no_key(tmp_path: Path) -> None:
+def test_log_entries_about_a_table_with_invalid_rows_show_no_card_and_no_key(tmp_path: Path) -> None:
     file = tmp_path / "t.sqlite"
     server = Server(f"sqlite:///{file}")
     try:
@@ -436,7 +431,7 @@ def test_on_sigterm_the_server_stores_accepted_moves_and_ends_with_status_0(tmp_
         server.close()
 
 
-def test_a_taken_port_is_reported_in_one_line(server: Server) -> None:
+def test_a_port_that_is_already_taken_is_reported_in_one_line(server: Server) -> None:
     import subprocess
     import sys
 

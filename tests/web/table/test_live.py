@@ -1,4 +1,4 @@
-"""A table in memory limits how often a seat may take back an action."""
+"""A table limits how often a seat may take back an action."""
 
 from pathlib import Path
 
@@ -17,12 +17,13 @@ async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
     await house.undo(live, 0, f"undo {number}", live.table.number)
 
 
-def test_a_seat_may_take_back_only_a_few_actions_in_a_row_and_other_seats_can_still_move(
+def test_a_seat_may_take_back_only_a_few_actions_in_a_row_and_other_seats_can_move_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def inside(house: House) -> None:
         live, _ = await pair(house)
-        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # Stops the clock, so that the limit doesn't recover.
+        # The clock stands still, because the seat may take back more actions as time passes.
+        monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
         for number in range(int(UNDOS_AT_ONCE)):
             await move_and_undo(house, live, number)
         with pytest.raises(TableRefusal) as refused:

@@ -1,6 +1,6 @@
-"""The cards in a sentence about a player ({who}) belong to the player's last action, as the page's check assumes.
+"""The cards named in a sentence about a player ({who}) belong to the player's last action, as the page assumes.
 
-The test leaves out gaps named {suit}, because a suit in a sentence may follow from other actions.
+The test ignores the placeholder {suit}, because a suit in a sentence may follow from other actions.
 """
 
 import random

@@ -29,7 +29,7 @@ def own_hand(game: Game, state: State, seat: int) -> str:
 
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Make a game that tells each seat its hand whenever the hand changes, and tells seat 1 of every event."""
+    """Make a game that sends each seat its hand whenever the hand changes, and news of every event to seat 1."""
     plain = some_game(PLAYERS)
 
     def news(before: State, state: State, seat: int) -> list[Text]:
@@ -57,7 +57,7 @@ class Reader:
 
 
 def rows_of_some_moves(live: LiveTable, number: int) -> list[dict[str, Any]]:
-    """Play some moves, of which the subscribers are notified; return the rows of the moves."""
+    """Play some moves and notify the subscribers of them; return the moves' database rows."""
     rows = []
     for _ in range(number):
         match = live.table.playing
@@ -106,13 +106,13 @@ def test_the_log_of_a_seat_still_has_its_news_after_the_table_is_reloaded(game: 
 
 
 def first_hand(game: Game) -> str:
-    """Return the hand of seat 2 after the first deal."""
+    """Return the hand of seat 2 in the first deal."""
     match = Match(game, PLAYERS, facts(game)[0].options, key=facts(game)[0].key)
     match.advance()
     return own_hand(game, game.hidden(match.state, 2), 2)
 
 
-def test_a_replay_from_a_seat_has_the_news_for_that_seat_and_an_open_replay_has_none(game: Game) -> None:
+def test_a_replay_seen_from_a_seat_has_the_news_for_that_seat_and_a_replay_with_open_hands_has_none(game: Game) -> None:
     match = Match(game, PLAYERS, game.short_options, key=facts(game)[0].key)
     match.advance()
     heard: dict[int, list[list[Text]]] = {seat: [match.news(seat)] for seat in range(PLAYERS)}

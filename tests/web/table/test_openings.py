@@ -1,4 +1,4 @@
-"""One address can neither fill the server with tables nor push the tables of others off the list."""
+"""One address can neither fill the server with tables nor push other people's tables off the list."""
 
 import time
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.web.test_play import play_out
 PERSON = {"kind": "person"}
 
 
-def test_an_address_may_open_a_limited_number_of_tables_and_other_addresses_are_not_affected() -> None:
+def test_an_address_may_open_only_a_limited_number_of_tables_and_other_addresses_are_not_affected() -> None:
     opened = Openings(2)
     opened.note("club", "a")
     opened.note("club", "b")
@@ -65,14 +65,14 @@ def test_the_number_of_addresses_kept_in_memory_is_limited(monkeypatch: pytest.M
     assert len(opened._opened) == len(opened._openers) == 10
 
 
-def test_every_address_has_one_table_on_the_list_before_any_address_has_two() -> None:
+def test_every_address_gets_one_table_on_the_list_before_any_address_gets_a_second_one() -> None:
     tables = ["flood 3", "flood 2", "flood 1", "Ann 2", "Ann 1", "Ben 1"]
     ordered = list(in_turns(tables, lambda table: table.split()[0]))
     assert ordered == ["flood 3", "Ann 2", "Ben 1", "flood 2", "Ann 1", "flood 1"]
 
 
 @pytest.mark.processes
-def test_on_a_real_server_one_address_cannot_push_the_table_of_another_off_the_list(tmp_path: Path) -> None:
+def test_on_a_real_server_one_address_cannot_push_another_addresses_table_off_the_list(tmp_path: Path) -> None:
     most, game = MOST_LISTED + 5, some_game(2, together)
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--rate", "100000", "--tables", str(most))
     try:
@@ -92,7 +92,7 @@ def test_on_a_real_server_one_address_cannot_push_the_table_of_another_off_the_l
 
 
 @pytest.mark.processes
-def test_on_a_real_server_finishing_a_match_lets_the_address_open_another_table(tmp_path: Path) -> None:
+def test_on_a_real_server_an_address_that_has_finished_a_match_may_open_another_table(tmp_path: Path) -> None:
     server, game = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--tables", "1"), some_game(2)
     try:
         table = server.open_table(game, players=2, options=dict(game.short_options))

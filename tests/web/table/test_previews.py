@@ -1,4 +1,4 @@
-"""The preview that messengers show for a link: title, description and picture from a real server, without secrets."""
+"""The preview that messaging apps show for a link: title, description and picture, but no secrets."""
 
 import re
 import struct
@@ -18,7 +18,7 @@ TAG = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([
 
 
 def tags(server: Server, path: str) -> dict[str, str]:
-    """Read the preview tags of a page, as a messenger does."""
+    """Read the preview tags of a page, as a messaging app does."""
     answer = server.http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
@@ -70,7 +70,9 @@ def test_the_preview_of_an_invitation_names_the_game_and_the_host_but_not_the_in
     assert opened["invite"] not in str(found)
 
 
-def test_the_page_of_a_table_is_sent_compressed_or_plain_and_not_again_to_a_browser_that_has_it(server: Server) -> None:
+def test_the_page_of_a_table_is_sent_compressed_or_plain_but_not_to_a_browser_that_already_has_it(
+    server: Server,
+) -> None:
     paths = [f"/t/{server.open_table(some_game(2), name=name)['table']}" for name in ("Ann", "Ben")]
     for path, name in [*zip(paths, ("Ann", "Ben"), strict=True)] * 2:
         packed = server.http.get(path)
@@ -97,7 +99,7 @@ def test_html_in_a_player_name_is_escaped_in_the_preview(server: Server) -> None
 
 
 @pytest.mark.parametrize("path", ["/t/nosuchtable99", "/replay/nosuchtable99", "/"])
-def test_the_page_of_an_unknown_table_or_the_start_page_has_no_preview_tags(server: Server, path: str) -> None:
+def test_neither_the_page_of_an_unknown_table_nor_the_first_page_has_preview_tags(server: Server, path: str) -> None:
     assert tags(server, path) == {}
 
 
@@ -117,12 +119,12 @@ def test_every_game_has_a_small_preview_picture(game: Game) -> None:
     assert found.plain == (own if has_page(game) else FALLBACK).read_bytes()
 
 
-def test_the_common_preview_picture_for_games_without_their_own_has_the_right_size() -> None:
+def test_the_preview_picture_of_games_that_do_not_have_their_own_has_the_right_size() -> None:
     assert len(FALLBACK.read_bytes()) <= MOST_BYTES
     assert struct.unpack(">II", FALLBACK.read_bytes()[16:24]) == (WIDTH, HEIGHT)
 
 
-def test_player_names_are_listed_in_previews_as_in_a_sentence() -> None:
+def test_player_names_in_a_preview_are_listed_as_in_a_sentence() -> None:
     assert [str(listed(names)) for names in (["Ann"], ["Ann", "Ben"], ["Ann", "Ben", "Cleo"])] == [
         "Ann",
         "Ann and Ben",

@@ -1,4 +1,4 @@
-"""The results of all seats, and matches whose results an older version or a dead server has not stored."""
+"""The results of all seats, even of matches whose results an older version or a killed server did not store."""
 
 import random
 from pathlib import Path
@@ -32,7 +32,7 @@ def finished(game: Game, players: int) -> LiveTable:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_winners_rank_first_and_the_other_players_by_score(game: Game) -> None:
+def test_winners_rank_first_and_the_other_players_are_ranked_by_score(game: Game) -> None:
     live = finished(game, game.default_players)
     found = results_of(live.table)
     assert found is not None
@@ -52,7 +52,7 @@ def test_a_running_match_has_no_results() -> None:
     assert results_of(LiveTable.rebuilt(*facts_of(game.name, 2, 1), []).table) is None
 
 
-def test_the_upkeep_adds_results_that_an_older_version_has_not_stored(tmp_path: Path) -> None:
+def test_the_upkeep_stores_results_that_an_older_version_did_not_store(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         names = [await played(house) for _ in range(3)]
 
@@ -73,7 +73,7 @@ def test_the_upkeep_adds_results_that_an_older_version_has_not_stored(tmp_path: 
     run(tmp_path, test)
 
 
-def test_the_next_server_stores_the_results_of_a_match_whose_server_died_after_the_last_event(tmp_path: Path) -> None:
+def test_if_a_server_dies_after_the_last_event_the_next_server_stores_the_results_of_the_match(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         names = [await played(house) for _ in range(3)]
         hours_ago = events.c.at - 3 * 3600.0

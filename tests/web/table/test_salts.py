@@ -1,4 +1,4 @@
-"""Salts at a table: clients commit to them when they sit down and reveal them when all are seated; none is lost."""
+"""Salts: clients commit to salts when they sit down, and reveal them once all are seated; no salt is lost."""
 
 import asyncio
 import hashlib
@@ -82,7 +82,7 @@ def test_a_match_without_salts_starts_at_once(server: Server) -> None:
     assert server.get(f"/tables/{alone['table']}/view", alone["token"])["view"] is not None
 
 
-def test_a_salt_can_be_revealed_only_when_all_are_seated_and_must_match_its_commitment(server: Server) -> None:
+def test_a_salt_can_be_revealed_only_once_all_players_are_seated_and_must_match_its_commitment(server: Server) -> None:
     opened = server.open_table(GAME, players=2, seats=PEOPLE, salt_commitment=commitment(SALTS[0]))
     path, token = f"/tables/{opened['table']}", opened["token"]
     assert server.refused(f"{path}/reveal", token, {"salt": SALTS[0].hex()}) == "not_started"
@@ -96,7 +96,7 @@ def test_a_salt_can_be_revealed_only_when_all_are_seated_and_must_match_its_comm
     assert reveal(server, opened["table"], token, SALTS[0]).status_code == 200, "a salt may be sent again"
 
 
-def test_a_rematch_has_new_salts(server: Server) -> None:
+def test_players_reveal_new_salts_for_a_rematch(server: Server) -> None:
     table, tokens = pair(server, SALTS[0], None)
     reveal(server, table, tokens[0], SALTS[0], SALTS[2])
     play_out(server, table, tokens)
@@ -111,7 +111,7 @@ def test_a_rematch_has_new_salts(server: Server) -> None:
 
 
 @pytest.mark.processes
-def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str) -> None:
+def test_a_revealed_salt_is_kept_if_the_server_is_killed_before_the_match_starts(database: str) -> None:
     server = Server(database)
     table, tokens = pair(server, SALTS[0], SALTS[1])
     reveal(server, table, tokens[0], SALTS[0])
@@ -138,7 +138,7 @@ def test_a_salt_survives_a_server_that_is_killed_before_the_start(database: str)
         server.close()
 
 
-def test_a_salt_that_comes_after_the_time_limit_is_not_used(tmp_path: Path) -> None:
+def test_a_salt_that_is_revealed_after_the_time_limit_is_not_used(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         promised = [commitment(salt) for salt in SALTS]
         wish = NewTable(
@@ -166,7 +166,7 @@ def test_a_salt_that_comes_after_the_time_limit_is_not_used(tmp_path: Path) -> N
     run(tmp_path, test)
 
 
-def test_the_seals_of_events_can_be_recomputed_from_the_record_as_documented(server: Server) -> None:
+def test_the_seals_of_events_can_be_recomputed_from_the_record_in_the_documented_way(server: Server) -> None:
     table, tokens = pair(server, SALTS[0], None)
     with Client(server, table, tokens[0]) as ann:
         ann.until("welcome")

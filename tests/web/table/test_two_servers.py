@@ -17,7 +17,7 @@ def servers(postgresql_url: str) -> Iterator[list[Server]]:
         server.close()
 
 
-def test_people_on_two_servers_can_play_one_match(servers: list[Server]) -> None:
+def test_people_on_two_servers_can_play_in_one_match(servers: list[Server]) -> None:
     here, there = servers
     table = here.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}, {"kind": "person"}])
     name = table["table"]
@@ -45,7 +45,9 @@ def test_the_token_of_a_seat_is_valid_on_every_server(servers: list[Server]) -> 
     assert there.get(f"/tables/{table['table']}")["commitment"] == here.get(f"/tables/{table['table']}")["commitment"]
 
 
-def test_removing_a_player_and_forgetting_a_person_take_effect_on_every_server(servers: list[Server]) -> None:
+def test_if_one_server_removes_a_player_or_forgets_a_person_every_other_server_does_so_too(
+    servers: list[Server],
+) -> None:
     here, there = servers
     ann, ben = new_token(), new_token()
     game = some_game(3, together)

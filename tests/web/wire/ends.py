@@ -37,7 +37,7 @@ class Client:
         self.reader, self.writer, self.protocol = reader, writer, protocol
 
     def flush(self) -> None:
-        """Send all data that the protocol object has ready."""
+        """Send all data that the protocol object has prepared."""
         self.writer.write(b"".join(self.protocol.data_to_send()))
 
     def say(self, text: bytes) -> None:
@@ -56,7 +56,8 @@ class Client:
 
     async def closed_with(self) -> int | None:
         """Return the code with which the server closes the connection."""
-        with suppress(BrokenPipeError, ConnectionResetError):  # The server may not wait for the client's answer.
+        # The server may close the connection without waiting for the client's answer.
+        with suppress(BrokenPipeError, ConnectionResetError):
             self.flush()
             while data := await self.reader.read(1 << 16):
                 self.protocol.receive_data(data)

@@ -63,7 +63,7 @@ Work = Callable[[Ends], Coroutine[Any, Any, None]]
 
 
 def at_a_connection(kind: Kind, work: Work) -> None:
-    """Run a test on a connection that is accepted in the same way as by Parlour's server."""
+    """Run a test on a connection that is accepted in the same way as in Parlour's server."""
     asyncio.run(_at_a_connection(Handshake if kind == "lean" else "auto", work))
 
 
@@ -118,7 +118,7 @@ async def connected(port: int) -> Client:
 
 
 @both_kinds
-def test_a_client_gets_a_lean_or_a_plain_connection_depending_on_the_server(kind: Kind) -> None:
+def test_a_client_gets_a_lean_or_plain_connection_depending_on_the_servers_settings(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         assert isinstance(ends.connection, LeanConnection if kind == "lean" else PlainConnection)
         assert (ends.connection in ends.connections.group) == (kind == "lean")
@@ -210,7 +210,7 @@ def test_a_listener_that_pauses_gets_one_message_at_a_time(kind: Kind) -> None:
 
 
 @both_kinds
-def test_a_client_that_closes_the_connection_is_answered_and_removed(kind: Kind) -> None:
+def test_a_client_that_closes_its_connection_gets_a_reply_and_is_removed(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.client.protocol.send_close(1001)
         ends.client.flush()
@@ -221,7 +221,9 @@ def test_a_client_that_closes_the_connection_is_answered_and_removed(kind: Kind)
 
 
 @both_kinds
-def test_a_client_that_the_server_closes_gets_all_sent_messages_and_the_code_and_is_no_longer_heard(kind: Kind) -> None:
+def test_when_the_server_closes_a_connection_the_client_gets_all_messages_and_the_closing_code_but_is_no_longer_heard(
+    kind: Kind,
+) -> None:
     async def work(ends: Ends) -> None:
         ends.connection.send(frame(b"goodbye"))
         ends.connection.close(POLICY_VIOLATION)
@@ -239,8 +241,8 @@ def test_a_client_that_the_server_closes_gets_all_sent_messages_and_the_code_and
     ("data", "code"),
     [
         (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
-        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame has no mask.
-        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's kind does not exist.
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame isn't masked.
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's opcode doesn't exist.
         (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
     ],
 )
@@ -256,7 +258,7 @@ def test_a_frame_that_violates_the_protocol_closes_the_connection_with_the_right
 
 
 @both_kinds
-def test_a_client_that_does_not_read_is_disconnected_before_its_messages_fill_the_memory(kind: Kind) -> None:
+def test_a_client_that_does_not_read_is_disconnected_before_messages_to_it_fill_the_memory(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.client.writer.transport.pause_reading()  # type: ignore[attr-defined]
         sent, message = 0, frame(bytes(50_000))
@@ -287,7 +289,7 @@ def test_the_server_can_close_the_connection_of_a_client_that_does_not_read(
 
 
 @both_kinds
-def test_a_stopping_server_closes_connections_with_the_code_for_going_away(kind: Kind) -> None:
+def test_a_server_that_stops_closes_its_connections_with_the_code_for_going_away(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.server.should_exit = True
         assert await ends.client.closed_with() == GOING_AWAY

@@ -26,7 +26,7 @@ Connect = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWrite
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """Serve an application that reads a body and answers; the answer for /large exceeds the socket's buffer."""
+    """An ASGI application that reads a body and answers; the answer for /large exceeds the socket's buffer."""
     body, more = b"", True
     while more:
         message = await receive()
@@ -38,7 +38,7 @@ async def hello(scope: Any, receive: Any, send: Any) -> None:
 
 
 def at_a_server(places: Places, work: Callable[[Connect], Awaitable[None]]) -> None:
-    """Run a test with clients of a server that has these places for requests."""
+    """Run a test with clients of a server that has only these places for requests."""
     http: Any = http_protocol(places)
 
     async def run() -> None:
@@ -104,7 +104,7 @@ def test_a_connection_whose_request_does_not_arrive_in_time_is_closed(
     assert caplog.text == ""
 
 
-def test_sending_a_request_letter_by_letter_does_not_extend_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sending_a_request_byte_by_byte_does_not_extend_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
     monkeypatch.setitem(deadlines.SECONDS, "head", 0.2)
 
@@ -118,14 +118,14 @@ def test_sending_a_request_letter_by_letter_does_not_extend_its_deadline(monkeyp
     at_a_server(Places(100), work)
 
 
-def test_a_second_request_whose_first_letter_came_with_the_previous_one_has_a_deadline_too(
+def test_a_request_whose_first_byte_arrived_together_with_the_previous_request_has_a_deadline_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
 
     async def work(connect: Connect) -> None:
         reader, writer = await connect()
-        writer.write(HEAD + b"\r\nG")  # The letter after the request stops uvicorn's own timer.
+        writer.write(HEAD + b"\r\nG")  # The byte after the request stops uvicorn's own timer.
         assert b"200 OK" in await reader.readuntil(b"hello\r\n0\r\n\r\n")
         monkeypatch.setitem(deadlines.SECONDS, "head", 0.05)
         assert await ended(reader) == b""
@@ -133,7 +133,7 @@ def test_a_second_request_whose_first_letter_came_with_the_previous_one_has_a_de
     at_a_server(Places(100), work)
 
 
-def test_an_answer_that_the_client_does_not_read_in_time_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_a_client_does_not_read_an_answer_in_time_the_answer_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadlines, "SWEEP_SECONDS", 0.01)
     monkeypatch.setitem(deadlines.SECONDS, "answer", 0.05)
     places = Places(100)
@@ -178,7 +178,7 @@ def test_one_address_may_use_at_most_half_of_the_places_for_requests() -> None:
     at_a_server(places, work)
 
 
-def test_a_new_client_is_told_that_the_server_is_unavailable_if_no_place_can_be_freed(
+def test_a_new_client_gets_the_answer_that_the_server_is_unavailable_if_no_place_can_be_freed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(timed_requests.TimedRequests, "is_kept_waiting", False)
@@ -201,7 +201,7 @@ def test_the_server_keeps_some_file_descriptors_in_reserve() -> None:
 
 @pytest.mark.every(3)
 @pytest.mark.processes
-def test_new_clients_can_connect_and_play_while_half_sent_requests_use_up_the_descriptors(tmp_path: Path) -> None:
+def test_new_clients_can_connect_and_play_while_unfinished_requests_use_up_file_descriptors(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", descriptors=256)
     try:
         table = server.open_table(some_game(2), players=2)

@@ -1,4 +1,4 @@
-"""The server's own encoding of WebSocket frames is what a real client reads."""
+"""A real client can read the WebSocket frames that the server encodes itself."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def read(data: bytes) -> Frame:
 
 
 @given(st.text(max_size=300) | st.integers(0, 70_000).map("x".__mul__))
-def test_a_frame_is_read_by_the_websockets_library_as_one_text(text: str) -> None:
+def test_the_websockets_library_reads_a_frame_as_one_text(text: str) -> None:
     found = read(frame(text.encode()))
     assert (found.opcode, bytes(found.data).decode(), found.fin) == (Opcode.TEXT, text, True)
 
@@ -33,5 +33,5 @@ def test_the_length_of_a_frame_is_encoded_in_as_few_bytes_as_possible(size: int)
 
 
 @given(st.lists(st.binary(max_size=300) | st.integers(0, 70_000).map(bytes), max_size=5))
-def test_joined_frames_can_be_split_into_their_texts_again(sent: list[bytes]) -> None:
+def test_concatenated_frames_can_be_split_into_their_texts_again(sent: list[bytes]) -> None:
     assert list(texts(b"".join(map(frame, sent)))) == sent

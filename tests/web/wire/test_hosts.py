@@ -45,22 +45,32 @@ def test_a_declared_host_name_is_accepted() -> None:
 
 
 @pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
-def test_requests_through_an_undeclared_proxy_are_accepted_with_one_warning_in_the_log(
+def test_a_declared_proxy_may_use_an_undeclared_name_and_the_log_says_so_once(
     mark: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hosts = Hosts()
+    hosts = Hosts(proxied=True)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             assert allowed("cards.example.org", hosts, **{mark: "1.1 proxy"})
     assert caplog.text.count("--origin https://HOST") == 1
 
 
+@pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
+def test_without_a_declared_proxy_the_headers_of_a_proxy_open_no_other_name(mark: str) -> None:
+    assert not allowed("cards.example.org", Hosts(), **{mark: "1.1 proxy"})
+
+
 def test_the_port_is_removed_from_the_host_header() -> None:
     assert [host_in(one) for one in ("a:80", "A.b", "[::1]:80", " a. ")] == ["a", "a.b", "::1", "a"]
 
 
+def test_a_page_whose_name_points_to_this_machine_cannot_pass_as_a_proxy(server: Server) -> None:
+    headers = {"Host": "evil.example", "X-Real-IP": "127.0.0.1"}
+    assert httpx.get(f"{server.url}/api/status", headers=headers).status_code == 421
+
+
 @pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])
-def test_an_invalid_origin_is_refused_at_the_start(origin: str) -> None:
+def test_the_server_refuses_an_invalid_origin_at_startup(origin: str) -> None:
     with pytest.raises(ParlourError, match=r"expected such as https://cards\.example\.org"):
         host_of_origin(origin)
 

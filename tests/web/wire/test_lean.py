@@ -1,4 +1,4 @@
-"""How a lean connection handles frames; test_connection.py tests what lean and plain connections have in common."""
+"""Lean connections handle frames; test_connection.py tests what lean and plain connections have in common."""
 
 import asyncio
 import socket
@@ -81,7 +81,7 @@ MESSAGE = st.tuples(st.binary(max_size=300), st.lists(st.integers(0, 300), max_s
 
 
 def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
-    """Encode messages as frames; a message with cuts becomes several fragments with pings in between."""
+    """Encode messages as frames; a message with cuts is sent in several fragments with pings in between."""
     writing = Protocol(Side.CLIENT)
     for text, cuts in messages:
         places = sorted({min(cut, len(text)) for cut in cuts})
@@ -93,7 +93,7 @@ def written(messages: list[tuple[bytes, list[int]]]) -> bytes:
 
 
 @given(st.lists(MESSAGE, min_size=1, max_size=6), st.integers(1, 400))
-def test_every_message_is_received_once_and_in_order_however_its_bytes_are_split(
+def test_every_message_is_received_once_and_in_order_even_if_its_bytes_arrive_in_pieces(
     messages: list[tuple[bytes, list[int]]], chunk: int
 ) -> None:
     listener = NotingListener()
@@ -128,7 +128,7 @@ def read_by_the_library(data: bytes) -> tuple[list[bytes], bool]:
 
 @settings(max_examples=200)
 @given(st.lists(FRAME | st.binary(max_size=20), max_size=8).map(b"".join), st.integers(1, 400))
-def test_a_lean_connection_reads_the_same_messages_as_the_websockets_library_from_any_bytes(
+def test_a_lean_connection_reads_the_same_messages_from_any_bytes_as_the_websockets_library_does(
     data: bytes, chunk: int
 ) -> None:
     listener = NotingListener()
@@ -142,7 +142,7 @@ def test_a_lean_connection_reads_the_same_messages_as_the_websockets_library_fro
     )
 
 
-def test_a_client_that_the_server_closes_gets_the_code_and_is_no_longer_heard() -> None:
+def test_when_the_server_closes_a_connection_the_client_gets_the_closing_code_and_is_no_longer_heard() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.pause()
         client.say(b"said before")
@@ -159,11 +159,11 @@ def test_a_client_that_the_server_closes_gets_the_code_and_is_no_longer_heard() 
     [
         (b"\x81\xff" + (LARGEST_MESSAGE + 1).to_bytes(8, "big") + b"mask", TOO_LARGE),
         (b"\x81\xfe" + (LARGEST_MESSAGE + 1).to_bytes(2, "big") + b"mask" + b"x" * 100, TOO_LARGE),
-        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame has no mask.
-        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's kind does not exist.
+        (b"\x81\x02hi", PROTOCOL_BROKEN),  # The frame isn't masked.
+        (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's opcode doesn't exist.
         (b"\xc1\x80mask", PROTOCOL_BROKEN),  # The frame uses an extension that was not agreed upon.
         (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
-        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A new message begins among the fragments of another.
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A message begins before the previous one ends.
     ],
 )
 def test_a_frame_that_violates_the_protocol_closes_a_lean_connection_with_the_right_code(
@@ -207,7 +207,7 @@ def test_a_client_that_sends_nothing_between_two_pings_is_disconnected() -> None
     at_a_connection(work)
 
 
-def test_every_connection_is_checked_for_a_sign_of_life_once_per_period() -> None:
+def test_every_connection_is_pinged_once_per_keepalive_period() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connections = Connections()
         for _ in range(7):
@@ -222,7 +222,7 @@ def test_every_connection_is_checked_for_a_sign_of_life_once_per_period() -> Non
     at_a_connection(work)
 
 
-def test_a_lean_connection_of_a_stopping_server_closes_with_the_code_for_going_away() -> None:
+def test_a_server_that_stops_closes_its_lean_connections_with_the_code_for_going_away() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.shutdown()
         assert await client.closed_with() == GOING_AWAY
@@ -252,7 +252,7 @@ def test_a_lean_connection_can_be_closed_even_if_the_client_does_not_read(
     at_a_connection(work)
 
 
-def test_a_client_that_pings_but_reads_nothing_is_disconnected_before_pongs_fill_the_memory(
+def test_a_client_that_sends_pings_but_reads_nothing_is_disconnected_before_pongs_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("parlour.web.wire._lean.MOST_SPECIAL", 1 << 30)
@@ -295,7 +295,7 @@ def test_a_client_whose_connection_is_paused_does_not_count_as_silent() -> None:
     at_a_connection(work)
 
 
-def test_the_protocol_page_gives_the_limits_for_slow_and_silent_clients() -> None:
+def test_the_protocol_page_states_the_limits_for_slow_and_silent_clients() -> None:
     page_text = " ".join(page("docs/protocol.md").split())
     assert f"{MOST_WAITING_BYTES // 1024} kB behind" in page_text
     assert f"Every {KEEPALIVE_SECONDS} seconds" in page_text

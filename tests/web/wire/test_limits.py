@@ -19,11 +19,13 @@ from parlour.web.wire.limits import Buckets, counted
         ("testclient", "testclient"),
     ],
 )
-def test_an_ipv6_address_is_limited_by_its_network_and_any_other_address_by_itself(address: str, expected: str) -> None:
+def test_ipv6_addresses_share_a_limit_per_network_and_every_other_address_has_its_own_limit(
+    address: str, expected: str
+) -> None:
     assert counted(address) == expected
 
 
-def test_an_address_that_asks_too_often_does_not_use_up_the_limit_of_another() -> None:
+def test_an_address_that_sends_too_many_requests_does_not_use_up_the_limit_of_another_address() -> None:
     buckets = Buckets(rate=1.0, burst=2.0)
     assert [buckets.take("a") > 0 for _ in range(4)] == [False, False, True, True]
     assert buckets.take("b") == 0

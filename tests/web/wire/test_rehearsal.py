@@ -1,4 +1,4 @@
-"""If internals of a library have changed, the log says at startup what is missing, and the server works without it."""
+"""If a library's internals have changed, the server logs at startup what is missing, and works without it."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ class ChangedServer(Server):
 
 @pytest.fixture(autouse=True)
 def chosen_here(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Remove the environment variable, so that only the libraries decide which kind of connection is used."""
+    """Remove the environment variable, so that only the library versions decide which kind of connection is used."""
     monkeypatch.delenv(VARIABLE, raising=False)
     with caplog.at_level(logging.WARNING):
         yield
@@ -52,7 +52,7 @@ def test_unchanged_libraries_are_used_without_a_warning(caplog: pytest.LogCaptur
 
 
 @pytest.mark.parametrize("name", ["stop_keepalive", "on_task_complete", "handle_connect"])
-def test_with_a_uvicorn_that_lacks_a_method_for_the_handshake_the_server_uses_plain_connections(
+def test_if_uvicorn_lacks_a_method_for_the_handshake_the_server_uses_plain_connections(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(WebSocketsSansIOProtocol, name)
@@ -63,10 +63,10 @@ def test_with_a_uvicorn_that_lacks_a_method_for_the_handshake_the_server_uses_pl
 
 
 @pytest.mark.parametrize("name", ["queue", "connections", "transport"])
-def test_with_a_uvicorn_that_lacks_an_attribute_for_the_handshake_the_server_uses_plain_connections(
+def test_if_uvicorn_lacks_an_attribute_for_the_handshake_the_server_uses_plain_connections(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only Parlour's code misses the attribute, as if uvicorn had renamed it."""
+    """The attribute is missing only for Parlour's code, as if uvicorn had renamed the attribute."""
 
     def get(self: Any, asked: str) -> Any:
         if asked == name and sys._getframe(1).f_globals["__name__"].startswith("parlour."):
@@ -79,7 +79,7 @@ def test_with_a_uvicorn_that_lacks_an_attribute_for_the_handshake_the_server_use
     assert f"(no {name})" in record.getMessage()
 
 
-def test_a_changed_signature_of_a_method_of_uvicorn_is_noticed_at_startup(
+def test_the_server_notices_at_startup_if_a_method_of_uvicorn_has_a_new_signature(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(WebSocketsSansIOProtocol, "stop_keepalive", lambda self, reason: None)
@@ -87,7 +87,7 @@ def test_a_changed_signature_of_a_method_of_uvicorn_is_noticed_at_startup(
     assert "TypeError" in caplog.text
 
 
-def test_a_handshake_whose_objects_stay_in_memory_is_noticed_at_startup(
+def test_the_server_notices_at_startup_if_objects_of_a_handshake_stay_in_memory(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(Handshake, "on_task_complete", WebSocketsSansIOProtocol.on_task_complete)
@@ -95,7 +95,7 @@ def test_a_handshake_whose_objects_stay_in_memory_is_noticed_at_startup(
     assert "uvicorn keeps objects of the handshake" in caplog.text
 
 
-def test_a_changed_protocol_object_of_the_websockets_library_is_noticed_at_startup(
+def test_the_server_notices_at_startup_if_the_protocol_object_of_the_websockets_library_has_changed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(Protocol, "data_to_send")
@@ -103,7 +103,7 @@ def test_a_changed_protocol_object_of_the_websockets_library_is_noticed_at_start
     assert "no data_to_send" in caplog.text
 
 
-def test_the_server_works_without_its_optional_modules_that_cannot_be_imported(
+def test_the_server_works_even_if_its_optional_modules_cannot_be_imported(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for name in ("_handshake", "_timed_requests"):
@@ -116,7 +116,7 @@ def test_the_server_works_without_its_optional_modules_that_cannot_be_imported(
     ]
 
 
-def test_a_test_of_the_handshake_that_gets_no_answer_ends_after_a_time(
+def test_a_test_of_the_handshake_that_gets_no_answer_ends_after_a_time_limit(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def silent(*_: Any) -> None:
@@ -132,7 +132,7 @@ def test_a_test_of_the_handshake_that_gets_no_answer_ends_after_a_time(
 
 
 @pytest.mark.parametrize("name", ["on_response_complete", "handle_websocket_upgrade"])
-def test_with_a_uvicorn_that_lacks_a_method_for_requests_the_server_works_without_deadlines(
+def test_if_uvicorn_lacks_a_method_for_requests_the_server_works_without_deadlines(
     name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delattr(timed_requests.Protocol, name)
@@ -142,7 +142,7 @@ def test_with_a_uvicorn_that_lacks_a_method_for_requests_the_server_works_withou
     assert f"no {name}" in record.getMessage()
 
 
-def test_stages_of_a_request_that_are_not_recorded_are_noticed_at_startup(
+def test_the_server_notices_at_startup_if_stages_of_a_request_are_not_recorded(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(
@@ -157,7 +157,7 @@ def test_stages_of_a_request_that_are_not_recorded_are_noticed_at_startup(
 
 
 @pytest.mark.processes
-def test_a_server_with_a_changed_uvicorn_logs_one_line_and_clients_can_play(tmp_path: Path) -> None:
+def test_clients_can_play_on_a_server_with_a_changed_uvicorn_and_the_server_logs_a_single_line(tmp_path: Path) -> None:
     server = ChangedServer(NO_METHOD, f"sqlite:///{tmp_path / 'tables.sqlite'}")
     try:
         table = server.open_table(some_game(2, together), players=2, seats=[{"kind": "person"}] * 2)

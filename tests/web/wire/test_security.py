@@ -1,4 +1,4 @@
-"""The first checks of requests to a real server: their origin, and their address behind proxies."""
+"""The first checks of requests to a real server: their origin, and their client's address behind proxies."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ def served(folder: Path, *arguments: str) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("origin", ODD_ORIGINS)
-def test_a_malformed_origin_is_refused_as_a_foreign_one(server: Server, origin: str) -> None:
+def test_a_malformed_origin_is_refused_just_like_a_foreign_origin(server: Server, origin: str) -> None:
     answer = server.http.post("/api/tables", headers={"Origin": origin}, json={})
     assert (answer.status_code, answer.json()["refused"]) == (403, "wrong_origin")
     table = server.open_table()
@@ -44,7 +44,7 @@ def kinds(server: Server, number: int) -> list[int]:
     ]
 
 
-def test_claiming_another_address_does_not_evade_the_rate_limit(tmp_path: Path) -> None:
+def test_a_client_cannot_evade_the_rate_limit_by_claiming_another_address(tmp_path: Path) -> None:
     with served(tmp_path, "--rate", "1") as server:
         assert 429 in kinds(server, 40)
 
@@ -62,7 +62,5 @@ def test_addresses_reported_by_a_declared_proxy_are_trusted(tmp_path: Path) -> N
         ("--tables", "0", "tables cannot be 0; expected 1 to 1000000"),
     ],
 )
-def test_the_server_refuses_an_invalid_option_at_its_start(
-    tmp_path: Path, option: str, value: str, reason: str
-) -> None:
+def test_the_server_refuses_an_invalid_option_at_startup(tmp_path: Path, option: str, value: str, reason: str) -> None:
     assert reason in refused_start(f"sqlite:///{tmp_path / 't.sqlite'}", option, value)

@@ -5,7 +5,7 @@ import asyncio
 from parlour.web.wire._turns import Turns
 
 
-def test_requests_of_a_flood_start_one_by_one_and_those_of_another_address_at_once() -> None:
+def test_requests_of_a_flood_start_one_by_one_while_requests_from_another_address_start_at_once() -> None:
     async def inside() -> list[str]:
         turns, order = Turns(1000.0, 1000.0), list[str]()
 
@@ -38,7 +38,7 @@ def test_a_waiting_request_whose_client_has_left_is_skipped() -> None:
     asyncio.run(inside())
 
 
-def test_an_address_that_is_too_fast_has_to_wait_and_another_address_does_not() -> None:
+def test_an_address_that_sends_requests_too_fast_has_to_wait_and_other_addresses_do_not() -> None:
     async def inside() -> tuple[int, bool]:
         turns = Turns(pace=0.001, at_once=3.0)
         flood = [asyncio.create_task(turns.take("flood")) for _ in range(10)]
@@ -55,7 +55,7 @@ def test_an_address_that_is_too_fast_has_to_wait_and_another_address_does_not() 
     assert asyncio.run(inside()) == (3, True)
 
 
-def test_an_address_that_sends_requests_one_by_one_is_held_to_its_rate() -> None:
+def test_an_address_that_sends_requests_one_by_one_is_limited_to_its_rate() -> None:
     async def inside() -> float:
         turns = Turns(pace=100.0, at_once=2.0)
         start = asyncio.get_running_loop().time()
@@ -63,4 +63,4 @@ def test_an_address_that_sends_requests_one_by_one_is_held_to_its_rate() -> None
             await turns.take("a")
         return asyncio.get_running_loop().time() - start
 
-    assert asyncio.run(inside()) >= 0.09  # Ten of the requests waited ten milliseconds each.
+    assert asyncio.run(inside()) >= 0.09  # Ten of the requests had to wait ten milliseconds each.

@@ -6,21 +6,24 @@ A net fits one version of a game, one number of players, and observations with t
 import hashlib
 import io
 import json
-import zipfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from parlour.bots.nets.net import Net
+from parlour.bots.nets._archive import read_arrays
+from parlour.bots.nets.net import POLICY, Net
 from parlour.engine.files import write_whole
+from parlour.engine.values import ValueReader
 from parlour.envs.encoding import FIRST_MEANING, find_encoding
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 
 FORMAT = 1
 HEADER, NET = "header", "playing"  # Prefixes of the names of arrays in a file.
+FEWEST_LAYERS = 3  # The first layer and the two heads.
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,12 @@ class Header:
     version: int  # The version of the game's rules.
     players: int
     encoding: str  # A hash of what the bytes of an observation mean.
-    options: dict[str, Any]  # The options in training; a missing one had its default.
-    made: dict[str, Any]  # How it was made: command, seed, decisions, curve and so on.
+    options: dict[str, Any]  # The options of the training matches; an option not listed had its default.
+    made: dict[str, Any]  # How the net was made: command, seed, decisions, curve and so on.
     format: int = FORMAT
+
+
+HEADERS: ValueReader[Header] = ValueReader(Header)
 
 
 def encoding_hash(game: Game, players: int) -> str:
@@ -70,7 +76,7 @@ def save(path: Path, trained: Trained) -> None:
 
 
 def rounded(numbers: Any) -> Any:
-    """Round numbers to eight binary digits, which is enough to play and compresses well.
+    """Round numbers to eight binary digits, which are enough for play and compress well.
 
     >>> float(rounded(np.array([0.3333]))[0])
     0.333984375
@@ -83,21 +89,52 @@ def rounded(numbers: Any) -> Any:
 def load(path: Path) -> Trained:
     """Read a net and its header; raise a ParlourError if the file contains no net."""
     try:
-        with np.load(path, allow_pickle=False) as found:
-            header = Header(**json.loads(bytes(found[HEADER]).decode()))
-            if header.format != FORMAT:
-                raise ValueError(f"its format is {header.format}, expected {FORMAT}")
-            return Trained(_net(found), header)
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-        raise ParlourError(f"{path} cannot be read as a net: {error}; expected a file of `parlour train`") from None
+        arrays = read_arrays(path)
+        header = HEADERS.decode(arrays[HEADER].tobytes())
+        if header.format != FORMAT:
+            raise ValueError(f"its format is {header.format}, expected {FORMAT}")
+        return Trained(_net(arrays), header)
+    except (OSError, ValueError, KeyError, RecursionError, msgspec.MsgspecError) as error:
+        why = f"it has no array {error}" if isinstance(error, KeyError) else " ".join(str(error).split())
+        raise ParlourError(f"{path} cannot be read as a net: {why}; expected a file of `parlour train`") from None
 
 
-def _net(found: Any) -> Net:
-    """Read the net from a file, ignoring the empty head and the second net in files of earlier versions."""
-    count = sum(one.startswith(f"{NET}_weights_") for one in found.files)
-    weights = [found[f"{NET}_weights_{number}"].astype(np.float32) for number in range(count)]
-    biases = [found[f"{NET}_biases_{number}"] for number in range(count)]
-    return Net(found[f"{NET}_scale"], [one for one in weights if one.size], [one for one in biases if one.size])
+def _net(arrays: dict[str, Any]) -> Net:
+    """Make the net from its arrays, ignoring the empty head and the second net in files of earlier versions."""
+    count = sum(name.startswith(f"{NET}_weights_") for name in arrays)
+    weights = [_numbers(arrays, f"{NET}_weights_{number}", 2) for number in range(count)]
+    biases = [_numbers(arrays, f"{NET}_biases_{number}", 1) for number in range(count)]
+    weights, biases = [one for one in weights if one.size], [one for one in biases if one.size]
+    scale = _numbers(arrays, f"{NET}_scale", 1)
+    _check_layers(len(scale), weights, biases)
+    return Net(scale, weights, biases)
+
+
+def _numbers(arrays: dict[str, Any], name: str, dimensions: int) -> Any:
+    """Return an array of finite numbers."""
+    found = arrays[name]
+    if found.ndim != dimensions or found.dtype.kind != "f" or not np.isfinite(found).all():
+        raise ValueError(f"{name} has the shape {found.shape} and the type {found.dtype}; expected finite numbers")
+    return found.astype(np.float32)
+
+
+def _check_layers(size: int, weights: list[Any], biases: list[Any]) -> None:
+    """Check that the layers of a net fit each other: a first layer, blocks of the same width, and two heads."""
+    if len(weights) < FEWEST_LAYERS or len(biases) != len(weights):
+        raise ValueError(f"it has {len(weights)} layers and {len(biases)} biases; expected {FEWEST_LAYERS} or more")
+    width = weights[0].shape[1]
+    shapes = [(size, width)] + [(width, width)] * (len(weights) - FEWEST_LAYERS)
+    shapes += [(width, weights[POLICY].shape[1]), (width, 1)]
+    for layer, (matrix, bias, expected) in enumerate(zip(weights, biases, shapes, strict=True)):
+        if matrix.shape != expected or bias.shape != expected[1:]:
+            raise ValueError(f"layer {layer} has the shapes {matrix.shape} and {bias.shape}; expected {expected}")
+
+
+def check_sizes(net: Net, size: int, actions: int) -> None:
+    """Refuse a net whose first layer or whose head doesn't have the size of a game's observations and actions."""
+    found = (len(net.scale), net.weights[POLICY].shape[1])
+    if found != (size, actions):
+        raise ParlourError(f"the net has {found[0]} inputs and {found[1]} actions; expected {size} and {actions}")
 
 
 def misfit(header: Header, game: Game, players: int) -> str:

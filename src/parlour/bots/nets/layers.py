@@ -18,7 +18,7 @@ ROWS = 4  # This many rows of a matrix are added at once.
 class Layers(NamedTuple):
     """The weights and biases of a net in the form that compiled code uses."""
 
-    scale: Any  # The factor of each byte of an observation.
+    scale: Any  # The factor by which each byte of an observation is multiplied.
     entry: Any
     first: Any  # The biases of the first layer.
     blocks: Any
@@ -31,7 +31,7 @@ class Room(NamedTuple):
     """The working memory for evaluating a net."""
 
     row: Any  # The observation, with some padding.
-    words: Any  # The memory of `row` as 64-bit numbers.
+    words: Any  # The same memory as `row`, but as 64-bit numbers.
     hidden: Any  # The output of the last layer before the heads.
     added: Any
     chosen: Any  # The positions of nonzero inputs.
@@ -113,7 +113,7 @@ def nonzero(hidden: Any, room: Room) -> int:
     """Store the nonzero outputs of a layer; return how many there are."""
     number = 0
     for unit in range(len(hidden)):
-        room.chosen[number] = unit  # The next unit overwrites this if the output is 0.
+        room.chosen[number] = unit  # If the output is 0, the next unit overwrites this entry.
         room.numbers[number] = hidden[unit]
         number += hidden[unit] != 0
     return number
@@ -121,7 +121,7 @@ def nonzero(hidden: Any, room: Room) -> int:
 
 @rule
 def add_rows(chosen: Any, numbers: Any, count: int, matrix: Any, total: Any) -> None:
-    """Add `count` rows of a matrix to the total, each times a number; adding four at once saves memory accesses."""
+    """Add `count` rows of a matrix to the total, each multiplied by a number; four at once save memory accesses."""
     whole = count - count % ROWS
     for at in range(0, whole, ROWS):
         one, two, three, four = (

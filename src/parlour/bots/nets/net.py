@@ -1,6 +1,7 @@
 """A neural net that predicts from an observation how good each action is and how well the seat will do.
 
-It uses no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is one of the two.
+The net needs no machine learning library: the same code runs with NumPy and, on a GPU, with CuPy. `xp` is NumPy or
+CuPy.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import numpy as np
 
 NEVER = -1e9  # The logit of an illegal action.
 SMALL = 1e-8
-STEADY = 1e-5  # Keeps steps small where gradients are about 0.
+STEADY = 1e-5  # Added to a divisor, so that steps stay small where gradients are about 0.
 POLICY, VALUE = -2, -1  # The indices of the two heads in `weights`.
 
 
@@ -20,7 +21,7 @@ POLICY, VALUE = -2, -1  # The indices of the two heads in `weights`.
 class Net:
     """A net with a first layer, residual blocks, and two heads for the actions and the value."""
 
-    scale: Any  # The factor of each byte of an observation.
+    scale: Any  # The factor by which each byte of an observation is multiplied.
     weights: list[Any]  # The matrices of the first layer, the blocks, the policy and the value.
     biases: list[Any]
 
@@ -66,7 +67,7 @@ class Net:
         note(VALUE, last, d_values[:, None])
         flow = d_logits @ self.weights[POLICY].T + d_values[:, None] * self.weights[VALUE][:, 0]
         for block in range(self.blocks, 0, -1):
-            inner = made["where"](flow, layers[block + 1], layers[block])  # Only units that the block changed.
+            inner = made["where"](flow, layers[block + 1], layers[block])  # The block changed only these units.
             note(block, layers[block], inner)
             flow += inner @ self.weights[block].T
         note(0, layers[0], made["where"](flow, layers[1], 0 * self.scale[:1]))
@@ -141,7 +142,7 @@ class Adam:
     """The Adam optimizer."""
 
     def __init__(self, net: Net, xp: Any) -> None:
-        """Start with averages of the gradients that are zero."""
+        """Set the averages of the gradients to zero."""
         self.xp, self.number = xp, 0
         self.mean, self.square = xp.zeros_like(net.numbers), xp.zeros_like(net.numbers)
 

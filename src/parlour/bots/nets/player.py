@@ -10,7 +10,7 @@ import numpy as np
 
 from parlour.bots.basic import find_basic
 from parlour.bots.levels import SLIPS
-from parlour.bots.nets.files import Trained, load, misfit
+from parlour.bots.nets.files import Trained, check_sizes, load, misfit
 from parlour.bots.nets.layers import Layers, Room, layers_of, read_head, room_for, think
 from parlour.bots.nets.net import Net
 from parlour.engine.rng import Rng, below, pick, random_bits
@@ -20,7 +20,7 @@ from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
 
-FOLDER = "nets"  # A folder next to a game's rules, in which 4.npz is for four players.
+FOLDER = "nets"  # The folder beside a game's rules that contains its nets, such as 4.npz for four players.
 HIGHEST_BITS = 2.0**32
 
 
@@ -52,7 +52,7 @@ class NetPlayer:
 
     def logits(self, state: State, seat: int) -> Any:
         """Compute how good each action is in a hidden state."""
-        states = np.zeros(2, self.game.state)  # Reading the first state may overrun into the second.
+        states = np.zeros(2, self.game.state)  # Reading the first state may run over into the second.
         states[0] = state
         room = room_for(self.layers)
         if PLAIN or is_pending(answerer(self.game)):
@@ -94,7 +94,7 @@ class NetPlayer:
         return max(shares, key=lambda action: shares[action])
 
     def fits(self, state: State) -> bool:
-        """Say whether the net was made for matches with the same players and options."""
+        """Say whether the net was made for matches with the same number of players and the same options."""
         if int(state.players) != self.players:
             return False
         return self.options is None or self.options == self.game.options_of(state)
@@ -122,7 +122,7 @@ def _stem(game: Game) -> str:
 
 @cache
 def find_net(game: Game, players: int) -> NetPlayer | None:
-    """Load a game's net for this number of players; return None if there is no fitting one."""
+    """Load a game's net for this number of players; return None if no net fits."""
     file = net_file(game, players)
     if not file.is_file():
         return None
@@ -131,7 +131,7 @@ def find_net(game: Game, players: int) -> NetPlayer | None:
 
 
 def fitting_net(game: Game, state: State) -> NetPlayer | None:
-    """Load the net that was made for matches with these players and options; return None if there is none."""
+    """Load the net that was made for this number of players and these options; return None if there is none."""
     player = find_net(game, int(state.players))
     return player if player is not None and player.fits(state) else None
 
@@ -146,13 +146,14 @@ def load_player(game: Game, players: int, path: Path) -> NetPlayer:
 
 def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
     """Make a bot from a net, and note which options the net was made for."""
+    check_sizes(trained.net, find_encoding(game).size(players), game.actions)
     player = NetPlayer(game, players, trained.net)
     player.options = {option.name: option.default for option in game.options} | trained.header.options
     return player
 
 
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
-    """Make a bot from the net in a file, or from the game's own net; it plays by rules of thumb if no net fits."""
+    """Make a bot from the net in a file, or from the game's own net; the bot plays by rules of thumb if no net fits."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         players = int(state.players)
@@ -160,14 +161,14 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
         return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
 
     if file:
-        load(Path(file))  # Refuse a file that isn't a net immediately.
+        load(Path(file))  # Refuse a file that isn't a net now, not at the first table.
     return choose
 
 
 def learned_level(
     game: Game, level: str, without: Callable[[State, int, Rng], int]
 ) -> Callable[[State, int, Rng], int]:
-    """Make the bot `easy` or `medium` from a game's net; `without` plays if no net fits."""
+    """Make the bot `easy` or `medium` from a game's net; if no net fits, return the bot `without`."""
     if not has_net(game):
         return without
 

@@ -10,7 +10,7 @@ from parlour.game.game import Game
 
 WARP = 32  # The number of threads in a warp.
 ALL_LANES = 0xFFFFFFFF
-LAST_PHASE = 1 << 30  # A number greater than that of any phase.
+LAST_PHASE = 1 << 30  # A number greater than the number of any phase.
 
 
 @device_piece

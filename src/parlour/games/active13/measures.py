@@ -52,7 +52,7 @@ def racing(sample: Sample) -> Numbers:
 
 
 def early(sample: Sample) -> Numbers:
-    """Say for each round whether it is one of the first three of its match."""
+    """Say for each round whether it is one of the first three rounds of its match."""
     return np.asarray(sample.rounds["round"] <= EARLY_ROUNDS)
 
 
@@ -62,7 +62,7 @@ def in_rounds(sample: Sample, chosen: Numbers) -> Values:
 
 
 def early_above_late(sample: Sample) -> Values:
-    """Return how many more upgrades per round are made early than in the race; matches need both kinds of rounds."""
+    """Return how many more upgrades per round are made early than in the race; skip matches that lack either phase."""
     made = upgrades(sample).mean(axis=1)
     first, last = sample.by_match(early(sample)), sample.by_match(racing(sample))
     both = (first > 0) & (last > 0)
@@ -85,7 +85,7 @@ def draws(sample: Sample) -> Values:
 
 
 def edge(sample: Sample) -> Values:
-    """Return how much higher the mean rank of the winner's active cards is at the end of the match."""
+    """Return how much higher the mean rank of the winner's active cards is than the loser's at the end of the match."""
     better = ranks(sample)[sample.last_rounds]
     lead = (better[:, 0] - better[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (lead, sample.finished.astype(float))}
@@ -112,7 +112,8 @@ MEASURES = (
     Measure("upgrades in the race", "game",
             "How many upgrades a player makes per round, once a player needs at most 10 points.",
             lambda sample: in_rounds(sample, racing(sample))),
-    Measure("early above late", "game", "How many more upgrades a player makes per round early than in the race.",
+    Measure("early above late", "game",
+            "How many more upgrades a player makes per round in the first three rounds than in the race.",
             early_above_late, around_zero=True),
     Measure("active thirteen", "game", "The mean rank of the active cards after each round (2 to 14, ace).",
             lambda sample: by_round(sample, ranks(sample).mean(axis=1)), by="round"),
@@ -122,7 +123,8 @@ MEASURES = (
             "The share of rounds in which the players have different numbers of cards to play.",
             plain(lambda sample: sample.by_match(np.ptp(hand_sizes(sample), axis=1) > 0), _rounds), share=True),
     Measure("drawn tricks", "game", "The share of tricks in which both players play the same card.", draws, share=True),
-    Measure("edge of the winner", "game", "How much higher the winner's active cards are at the end, in mean rank.",
+    Measure("edge of the winner", "game",
+            "How much higher the mean rank of the winner's active cards is at the end than the loser's.",
             edge, around_zero=True),
     Measure("upgrades of the winner", "game", "How many more upgrades the winner of a match makes than the loser.",
             winner_upgrades, around_zero=True),

@@ -29,7 +29,8 @@ MEASURES = (
             plain(lambda sample: sample.by_match(total(sample) == sample.field("forbidden_sum")), rounds), share=True),
     Measure("leader by Interrobang", "game", "Rounds in which the holder of the Interrobang chooses the first leader.",
             plain(lambda sample: sample.by_match(sample.first_in("lead") >= 0), rounds), share=True),
-    Measure("only stars", "game", "Rounds in which all promise with stars, so the exception suit has to be named.",
+    Measure("only stars", "game",
+            "Rounds in which all players promise with stars, so the exception suit has to be named.",
             plain(lambda sample: sample.by_match(sample.first_in("suit") >= 0), rounds), share=True),
     *TABLE,
 )  # fmt: skip
@@ -40,7 +41,7 @@ CLAIMS = (
           "score.", "somebody is below zero", 1, above=VERY_PROBABLY, reading="in more than 90 % of all matches"),
     BELOW_ZERO,
     Claim("somebody must fail", "The sum of the estimations cannot equal 7!", "somebody fails", above=VERY_PROBABLY,
-          reading="in more than 90 % of all rounds a promise is broken (a third sum of 7 stands)",
+          reading="in more than 90 % of all rounds a promise is broken (a sum of 7 is accepted on the third attempt)",
           players=(3, 4, 5, 6)),
     *PLAYING_WELL,
     Claim("three attempts are enough", "At the third estimation, the sum is allowed to equal 7.", "refused sum stands",

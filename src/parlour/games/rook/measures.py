@@ -41,7 +41,7 @@ def bidders_points(sample: Sample) -> Numbers:
 
 
 def all_points(sample: Sample) -> Numbers:
-    """Return all the points available in a hand: those of the counters, and the bonus for cards."""
+    """Return all the points available in a hand: the points of the counters, and the bonus for cards."""
     return worth(COUNTERS) + sample.field("cards_bonus")
 
 
@@ -68,13 +68,13 @@ def bids_made_in(sample: Sample) -> Floats:
 
 
 def bidders_gain(sample: Sample) -> Numbers:
-    """Return how many points more than the other team the bidders score in each hand."""
+    """Return by how many points the bidders outscore the other team in each hand."""
     sign = np.where(sample.field("bidder") % TEAMS == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Return the hands that began with a lead of the ace of trumps, and those of them in which it caught the Rook."""
+    """Return the hands that began with a lead of the ace of trumps, and the hands in which that ace caught the Rook."""
     cards = sample.round_states["played_cards"][:, :SEATS]
     ace = sample.field("trump") * VALUES + VALUES - 1
     fished = (cards[:, 0] == ace) & played(sample)
@@ -126,12 +126,13 @@ MEASURES = (
             share=True),
     Measure("everything for the bidders", "game", "Hands in which the bidders take all 200 points.",
             lambda sample: of_hands(bidders_points(sample) == all_points(sample), sample), share=True),
-    Measure("gain of the bidders", "fairness", "How many points more than the other team the bidders score in a hand.",
+    Measure("gain of the bidders", "fairness", "How many more points the bidders score in a hand than the other team.",
             lambda sample: of_hands(bidders_gain(sample), sample), unit="points", around_zero=True),
-    Measure("bids won", "fairness", "Who gets the bid, by place at the table.", dealer_has_bid, share=True, by="place"),
+    Measure("bids won", "fairness", "How often the player in each place at the table wins the bid.",
+            dealer_has_bid, share=True, by="place"),
     Measure("thrown in", "game", "Hands in which all four players pass.",
             plain(lambda sample: sample.by_match(~played(sample)), lambda sample: sample.rounds_played), share=True),
-    Measure("fishing for the Rook", "game", "How often the ace of trumps catches the Rook when it is led first.",
+    Measure("fishing for the Rook", "game", "How often the ace of trumps catches the Rook, when the ace is led first.",
             fishing, share=True),
     Measure("ace of trumps first", "game", "Hands in which the bidder leads the ace of trumps first.",
             lambda sample: of_hands(first_trick(sample)[0], sample), share=True),

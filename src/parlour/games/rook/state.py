@@ -18,7 +18,7 @@ REFUSED, FORFEIT = range(2)  # The choices of the option revoke.
 
 SEATS = 4
 TEAMS = 2
-TEAM_SEATS = 0b0101  # The seats of team 0: seats 0 and 2; shifted by one bit, those of team 1.
+TEAM_SEATS = 0b0101  # The seats of team 0: seats 0 and 2; shifted by one bit, the seats of team 1.
 NOBODY = -1
 HAND = 14  # A hand has 14 cards, so there are 14 tricks.
 PLAYS = SEATS * HAND
@@ -85,7 +85,7 @@ FIELDS = (
     number("scores", "points in the match so far: first seats 0 and 2, then seats 1 and 3", -MOST_SCORE, MOST_SCORE,
            EACH_TEAM, unit=BID_STEP),
     number("gains", "points gained in the last hand", -MOST_SCORE, MOST_SCORE, EACH_TEAM, observed="none"),
-    number("points", "points taken this hand; the points for cards are added at its end", 0,
+    number("points", "points taken this hand; the bonus for the most tricks is added at the end of the hand", 0,
            COUNTER_POINTS + MOST_BONUS, EACH_TEAM, stored=np.int32, unit=BID_STEP),
     number("bids", "the last bid of each seat this hand; 0: none", 0, HIGHEST_BID, EACH_SEAT, stored=np.int32,
            unit=BID_STEP),

@@ -10,9 +10,9 @@ from parlour.lab.measures.claims import USUALLY, Claim
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# fields that the table `rounds` of a study has for the end of each round
+# fields of the state at the end of each round that the table `rounds` of a study contains
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
-HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful ones at most LOW
+HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful promises at most LOW
 
 
 def made(sample: Sample) -> Numbers:
@@ -26,7 +26,7 @@ def promises(sample: Sample) -> Numbers:
 
 
 def missed(sample: Sample) -> Numbers:
-    """Return by how many tricks the promise failed, by round and seat."""
+    """Return by how many tricks each promise was missed, by round and seat."""
     return np.abs(promises(sample) - sample.field("won"))
 
 
@@ -65,7 +65,7 @@ def sums(sample: Sample) -> Values:
 
 
 def of_leader(sample: Sample) -> Values:
-    """Return how many more points the first leader gains than the average of the others."""
+    """Return how many more points the first leader gains than the other players do on average."""
     return above_others(sample, sample.first_in("play"))
 
 
@@ -129,7 +129,7 @@ PROMISES = (
     Measure("gain of careful promises", "game", "Points that promises of 0 or 1 gain above the table's average.",
             lambda sample: {"": counted(sample, above_mean(sample), promises(sample) <= LOW)}, unit="points",
             around_zero=True),
-    Measure("basket", "game", "Points that broken promises cost in a round; each kept promise earns all of them.",
+    Measure("basket", "game", "Points that all broken promises cost in a round; each kept promise earns this sum.",
             plain(lambda sample: sample.by_match(missed(sample)), rounds), unit="points"),
     Measure("basket lost", "game", "Rounds in which no promise is kept, so nobody gets the basket.",
             plain(lambda sample: sample.by_match(~made(sample).any(axis=1)), rounds), share=True),
@@ -166,7 +166,7 @@ TABLE = (
             around_zero=True),
     Measure("first leader keeps the promise", "fairness", "How often the first leader's promise is kept.",
             leader_made, share=True),
-    Measure("extra rounds", "length", "Matches that go on after the minimum number of rounds.",
+    Measure("extra rounds", "length", "Matches that take more than the minimum number of rounds.",
             plain(extra_rounds), share=True),
     Measure("7 to 9 rounds", "length", "Matches that take 7 to 9 rounds.",
             plain(lambda sample: ((sample.rounds_played >= 7) & (sample.rounds_played <= 9)).astype(float)),

@@ -1,8 +1,8 @@
 """What a study measures; each measure has a sentence that says what it means.
 
-The modules `common` and `_tension` define measures for every game. A game can add its own in a file measures.py, which
-reads the fields of its state at the end of every round; a game without that file can be studied, too.
-Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
+The modules `common` and `_tension` define measures for every game. A game can add its own measures in a file
+measures.py, which reads the fields of its state at the end of every round; a game without that file can be studied,
+too. Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
 """
 
 from functools import cache
@@ -35,7 +35,7 @@ def claims_of(game: Game) -> tuple[Claim, ...]:
 
 
 def charts_of(game: Game) -> list[str]:
-    """List the measures that a game's study page draws: first those drawn for every game, then the game's own."""
+    """List the measures that a game's study page draws: first measures that every game has, then the game's own."""
     always = [name for name, measure in measures_of(game).items() if measure.drawn]
     return always + [name for name in own_part(game, "CHARTS") if name not in always]
 

@@ -29,7 +29,7 @@ def _winning_side(sample: Sample) -> Numbers:
 
 
 def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Find the middle round and the winner of each match that one side won."""
+    """Find the middle round and the winner of each match that a single side won."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     middle = (sample.rounds_played[sample.rounds["match"]] // 2).astype(int)
     chosen = (sample.rounds["round"] == middle) & (winner >= 0)
@@ -83,11 +83,12 @@ TENSION = (
             "Matches whose winner was already in the lead, or tied for it, halfway through.", was_leading, share=True),
     Measure("winner was last at half-time", "tension",
             "Matches whose winner was in last place halfway through: a comeback.", came_from_last, share=True),
-    Measure("largest deficit of the winner", "tension", "The most points that the winner was ever behind the leader.",
+    Measure("largest deficit of the winner", "tension",
+            "The largest number of points by which the winner was ever behind the leader.",
             largest_deficit, unit="points"),
     Measure("shared victories", "tension", "Matches that several sides won together.",
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
-    Measure("gain of the beginner of the round", "fairness",
+    Measure("gain of the side that begins a round", "fairness",
             "How much better a round is, in points, for the side that decides first than for the others on average.",
             of_beginner, unit="points", around_zero=True),
 )  # fmt: skip

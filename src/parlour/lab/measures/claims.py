@@ -7,7 +7,7 @@ from parlour.lab.measures.measure import Key
 
 CONFIRMED, REFUTED, OPEN = "confirmed", "refuted", "open"
 
-# Sources say "usually" or "rarely"; these are the shares of cases that we take the words to mean.
+# The share of cases that we take a source to mean by "usually" or "rarely".
 USUALLY = 0.5
 VERY_PROBABLY = 0.9
 RARELY = 0.1
@@ -21,10 +21,10 @@ class Claim:
     says: str  # The sentence, quoted from the source.
     measure: str
     key: Key = ""
-    above: float | None = None  # The claim is true only if the figure is greater than this.
-    below: float | None = None  # The claim is true only if the figure is less than this.
-    always: bool = False  # The figure must be 1: a single counterexample refutes the claim.
-    possible: bool = False  # A single case confirms the claim.
+    above: float | None = None  # The claim is true only if the figure is greater than this bound.
+    below: float | None = None  # The claim is true only if the figure is less than this bound.
+    always: bool = False  # Whether a single counterexample refutes the claim, because the figure must be 1.
+    possible: bool = False  # Whether a single case confirms the claim.
     reading: str = ""  # How we interpret the sentence.
     players: tuple[int, ...] = ()  # The claim holds for these numbers of players; if empty, for all.
 

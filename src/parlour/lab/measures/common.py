@@ -13,7 +13,7 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
-LAST_ROUND_SHOWN = 12  # Figures by round stop here, because few matches are longer.
+LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -63,7 +63,7 @@ LENGTH = (
         "and scoring.", plain(minutes), unit="min", highlight=True,
     ),
     Measure(
-        "cut off", "length", "Matches that were stopped by the round limit; nobody has won them.",
+        "cut off", "length", "Matches that were stopped by the round limit, so nobody won them.",
         plain(lambda sample: (~sample.finished).astype(float)), share=True,
     ),
 )  # fmt: skip
@@ -79,7 +79,7 @@ def wins(sample: Sample) -> Values:
 
 
 def above_others(sample: Sample, seats: Numbers) -> Values:
-    """Compute how much better a round is, in points, for these seats' sides than for the others on average."""
+    """Compute how much better a round is, in points, for these seats' sides than for the other sides on average."""
     chosen = np.asarray(seats) >= 0
     side = np.where(chosen, sample.side_of(np.asarray(seats)), 0).astype(np.int64)
     gains = sample.better * sample.gains
@@ -109,10 +109,10 @@ FAIRNESS = (
     Measure("wins", "fairness",
             "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
-    Measure("wins of the beginner", "fairness",
+    Measure("wins of the side that begins", "fairness",
             "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
     Measure("gain of the dealer", "fairness",
-            "How much better a round is, in points, for the dealer's side than for the others on average.",
+            "How much better a round is, in points, for the dealer's side than for the other sides on average.",
             of_dealer, unit="points", around_zero=True),
 )  # fmt: skip
 
@@ -146,9 +146,9 @@ def ranked(sample: Sample) -> Values:
 
 
 SCORES = (
-    Measure("score by place", "scores", "The final score of the first place, the second, and so on to the last.",
+    Measure("score by place", "scores", "The final score of the player (or team) in each place.",
             ranked, by="place"),
-    Measure("margin", "scores", "How many points the first place is ahead of the second at the end.",
+    Measure("margin", "scores", "How many points first place is ahead of second place at the end.",
             plain(lambda sample: at_end(np.diff(np.sort(final(sample), axis=1)[:, -2:])[:, 0])), unit="points"),
     Measure("spread of scores", "scores", "The standard deviation of the final scores within a match.",
             plain(lambda sample: at_end(final(sample).std(axis=1))), unit="points"),
@@ -158,7 +158,7 @@ SCORES = (
     Measure("somebody is below zero", "scores",
             "The share of matches in which some score is negative after the given round.",
             lambda sample: by_round(sample, (sample.scores < 0).any(axis=1)), share=True, by="round"),
-    Measure("ever below zero", "scores", "The share of matches in which some score is ever negative.",
+    Measure("ever below zero", "scores", "The share of matches in which a score is negative after at least one round.",
             plain(lambda sample: (sample.by_match((sample.scores < 0).any(axis=1)) > 0).astype(float)), share=True),
     Measure(BEST, "scores", "The best score at the table after each round.",
             lambda sample: by_round(sample, sample.better * sample.merits.max(axis=1)), by="round", unit="points"),

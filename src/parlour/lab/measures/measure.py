@@ -8,7 +8,7 @@ from parlour.game.game import Game
 from parlour.lab.sample import Floats, Sample
 
 Key = int | str  # The seat, bid or round that a figure is about; "" if it is about everything.
-Values = Mapping[Key, tuple[Floats, Floats]]  # By key, every match's numerator and denominator.
+Values = Mapping[Key, tuple[Floats, Floats]]  # Every match's numerator and denominator, by key.
 
 SECTIONS = {  # Headings of the report's sections, in their order.
     "length": "How long it takes",
@@ -29,17 +29,17 @@ class Measure:
     section: str
     meaning: str  # A sentence for readers of the report.
     compute: Callable[[Sample], Values]
-    share: bool = False  # Whether it is a fraction between 0 and 1.
+    share: bool = False  # Whether the measure is a fraction between 0 and 1.
     by: str = ""  # What the keys stand for, such as "seat", "bid" or "round".
     unit: str = ""
-    parts: bool = False  # Whether the keys divide one whole; those that never happened aren't shown.
-    around_zero: bool = False  # Whether it is a difference, whose percentages mean nothing.
-    highlight: bool = False  # Whether it's shown in large type at the top of the report.
-    drawn: bool = False  # Whether every game's study page draws it.
+    parts: bool = False  # Whether the shares of all keys add up to 1; keys that never occurred aren't shown.
+    around_zero: bool = False  # Whether the measure is a difference; a change of it in per cent would mean nothing.
+    highlight: bool = False  # Whether the measure is shown in large type at the top of the report.
+    drawn: bool = False  # Whether every game's study page has a chart of the measure.
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
-    """Make the `compute` function of a measure without keys; without `bottom`, it is a mean over matches."""
+    """Make the `compute` function of a measure without keys. If `bottom` is None, it computes a mean over matches."""
 
     def compute(sample: Sample) -> Values:
         return {"": (top(sample), bottom(sample) if bottom else sample.ones)}

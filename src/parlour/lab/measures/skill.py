@@ -1,6 +1,6 @@
 """Measures of skill and of chances to win, which need extra matches and rollouts.
 
-Their values are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
+The values of these measures are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
 """
 
 from parlour.lab.measures.measure import Measure, Values

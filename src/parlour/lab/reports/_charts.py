@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 4.6, 2.6  # The size of a chart in inches.
 TOP = 0.09  # The margin above a chart in inches.
 LEGEND_ROW = 0.18  # The height of a row of the legend in inches.
 LETTER = 0.075  # The average width of a letter in inches.
-MOST_LETTERS = 52  # Labels below a chart fit side by side up to this many letters.
+MOST_LETTERS = 52  # Labels below a chart fit side by side if they have at most this many letters.
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # Placeholders for the page's colours.
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
 NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{index}" for index, colour in enumerate(SERIES)}}
@@ -162,7 +162,7 @@ def scores_chart(found: Sequence[Figure]) -> str:
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
-    """Draw by how many per cent the figures of each variant differ from those of the first."""
+    """Draw a chart that shows by how many per cent each variant's figures differ from the first variant's."""
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
@@ -221,7 +221,7 @@ def _opening(title: str) -> str:
 
 
 def standing_alone(svg: str) -> str:
-    """Make a chart that can be a file of its own, light or dark as the reader's system prefers."""
+    """Make a chart that can be a separate file, light or dark as the reader's system prefers."""
     style = (
         f"<style>svg {{ {variables(LIGHT)} }} "
         f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}</style>"

@@ -2,8 +2,9 @@
 
     python -m parlour.lab.reports.pages docs/studies STUDIES
 
-This command reads, for every game, the study in STUDIES/GAME and, if they exist, those in STUDIES/GAME-claims (several
-levels of bots) and STUDIES/GAME-skill (levels that search, on fewer deals). It keeps the hand-written notes of a page.
+This command reads, for every game, the study in STUDIES/GAME and, if they exist, the studies in STUDIES/GAME-claims
+(several levels of bots) and STUDIES/GAME-skill (levels that search, on fewer deals). The command keeps the hand-written
+notes of a page.
 """
 
 import re
@@ -71,7 +72,10 @@ def _table(headings: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterat
 
 def _claims(study: Study) -> Iterator[str]:
     design, measures = study.design, measures_of(study.design.found)
-    yield f"{design.matches:,} matches of each level of bots; our interpretation follows each sentence.\n"
+    yield (
+        f"{design.matches:,} matches for each level of bots; after each sentence from the source, our interpretation "
+        "is in italics.\n"
+    )
 
     def rows() -> Iterator[tuple[str, ...]]:
         last = None
@@ -117,8 +121,8 @@ def _file(game: str, name: str) -> str:
 def _skill(main: Study, more: Study | None) -> Iterator[str]:
     yield (
         "One bot (or team) of the first level among bots of the second, in every seat on the same deals; and "
-        "how many\nmatches show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled deals instead "
-        "of a time limit.\n"
+        "how many\nmatches it takes to show the difference in 4 of 5 tries. `search:30` is `hard` with 30 sampled "
+        "deals instead of a\ntime limit.\n"
     )
     rows = [*_pairings(main), *(row for row in _pairings(more) if "search" in row[0])] if more else _pairings(main)
     yield from _table(("levels", "deals", "wins", "95 % interval", "matches to tell"), iter(rows))

@@ -75,7 +75,7 @@ def _top(study: Study) -> Iterator[str]:
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
     if design.claims:
-        return  # The variants differ too much for one to represent them all.
+        return  # The variants differ too much for one variant to represent them all.
     tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.highlight]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 
@@ -214,7 +214,7 @@ def _figure(title: str, meaning: str, chart: str, details: str) -> str:
 
 
 def _details(study: Study, measure: Measure, own: list[Figure]) -> str:
-    """Write a folded table with the figures of a chart."""
+    """Write a collapsed table with the figures of a chart."""
     rows = "".join(
         f"<tr><td>{escape(key_text(study.design, measure, one.key))}<td>{escape(study.variant_names[one.variant])}"
         f"<td class=number>{escape(value_text(measure, one.found))}"

@@ -18,7 +18,7 @@ def _decimals(found: Interval, scale: float) -> int:
 
 
 def _number(value: float, decimals: int, signed: bool) -> str:
-    """Format a number with a typographic minus sign, but without one if it rounds to zero."""
+    """Format a number with a typographic minus sign, or without a sign if it rounds to zero."""
     text = f"{value:{'+' if signed else ''}.{decimals}f}"
     return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
 
@@ -43,7 +43,7 @@ def interval_text(measure: Measure, found: Interval, *, signed: bool = False) ->
 
 
 def chart_title(measure: Measure) -> str:
-    """Write the title of a measure's chart: "wins, by seat", or just the name if it already says by what."""
+    """Write the title of a measure's chart: "wins, by seat", or just the name if the name already says by what."""
     said = " by " in measure.name or measure.by in measure.name
     return measure.name if said else f"{measure.name}, by {measure.by}"
 

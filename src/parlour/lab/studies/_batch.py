@@ -52,11 +52,11 @@ def _parquet(frame: pl.DataFrame) -> bytes:
     return file.getvalue()
 
 
-# --- measures: what every match adds to the top and the bottom of every figure
+# --- measures: what every match adds to the numerator and the denominator of every figure
 
 
 def _columns(values: Values, variant: int) -> dict[str, Floats]:
-    """Make a column for each figure's numerators and, unless they are all 1, one for its denominators."""
+    """Make a column for each figure's numerators, and a column for its denominators unless all of them are 1."""
     columns = {}
     for (name, key), (top, bottom) in values.items():
         columns[json.dumps([variant, name, key, "top"], ensure_ascii=False)] = top

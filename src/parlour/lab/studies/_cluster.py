@@ -1,4 +1,4 @@
-"""Playing the batches of a study on a Ray cluster, with the same files as from threads even if a worker is lost."""
+"""Playing the batches of a study on a Ray cluster; the files are the same as with threads, even if a worker is lost."""
 
 import logging
 import socket
@@ -11,7 +11,7 @@ from parlour.lab.studies._batch import play_batch
 from parlour.lab.studies.design import Design
 
 PATIENCE_SECONDS = 5
-WAITING_PER_CORE = 2  # Two submitted batches per core keep all cores busy and memory small.
+WAITING_PER_CORE = 2  # Two submitted batches per core keep all cores busy and use little memory.
 
 
 def _ray() -> Any:
@@ -49,13 +49,13 @@ def on_cluster(
 
 
 def _play(design: Design, number: int, reference: str) -> dict[str, bytes]:
-    """Play a batch in a worker; a game of your own is loaded from its path, so every machine needs its file."""
+    """Play a batch in a worker; your own game is loaded from its path, so every machine needs the file."""
     load_game(reference)
     return play_batch(design, number)
 
 
 def _connect(ray: Any, address: str | None) -> None:
-    """Join the cluster at the address, or start one on this machine."""
+    """Join the cluster at the address, or start a cluster on this machine."""
     try:
         _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)

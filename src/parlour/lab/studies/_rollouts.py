@@ -28,7 +28,7 @@ from parlour.match.walk import NO_END, find_play_on
 ROLLS = 100  # The number of rollouts from each position.
 WORLDS = 64  # The number of deals that are sampled to weigh a choice.
 ASKED = 40  # On average, one free choice in 40 is weighed.
-CLEARLY = 3.0  # A difference of this many standard errors is clear.
+CLEARLY = 3.0  # A difference of at least this many standard errors isn't just chance.
 PERCENTS = range(10, 100, 10)
 
 

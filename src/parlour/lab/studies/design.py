@@ -14,13 +14,13 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 3  # Increased when older files can no longer be read, such as after renaming a measure.
+VERSION = 3  # Increase this when older files can no longer be read, such as after renaming a measure.
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
-LEVELS = ("random", "easy", "medium")  # Each bot is measured against the ones before it.
+LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -33,7 +33,7 @@ class Variant:
     matches: int  # How many matches the variant plays.
 
     def searches(self, game: Game) -> bool:
-        """Say whether any bot of the variant isn't compiled, such as one that searches."""
+        """Say whether any bot of the variant isn't compiled, such as a bot that searches."""
         return any(name not in compiled_bots(game) for name in self.bots)
 
 
@@ -47,7 +47,7 @@ class Design:
     matches: int
     seed: int
     max_rounds: int
-    levels: tuple[str, ...]  # Bots that skill is measured with, the weakest first, or none.
+    levels: tuple[str, ...]  # The bots with which skill is measured, the weakest first; empty if it isn't measured.
     skill: int  # How many of the first matches are used to measure skill.
     rollouts: int  # In how many of the first matches chances to win are estimated.
     batch: int  # The number of matches of each variant in a batch.
@@ -64,7 +64,7 @@ class Design:
         return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
 
     def name_of(self, number: int) -> str:
-        """Name a variant by the options and bots that distinguish it from the others."""
+        """Name a variant by the options and bots that distinguish it from the other variants."""
         variant = self.variants[number]
         parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
         if len({other.bots for other in self.variants}) > 1:
@@ -145,12 +145,12 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """In a game without rules of thumb, replace the bot `basic` by `random`."""
+    """In a game without rules of thumb, replace the bot `basic` with `random`."""
     return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
-    """Return the bots that check the claims: those given, or the default ones."""
+    """Return the bots whose matches check the claims: the given bots, or the default levels."""
     return list(bots) if tuple(bots) != ("basic",) else list(CLAIM_LEVELS)
 
 

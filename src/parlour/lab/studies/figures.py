@@ -40,13 +40,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between a variant's figure and that of the first variant."""
+    """The difference between a variant's figure and the first variant's."""
 
     variant: int
     measure: Measure
     key: Key
     found: Interval
-    alone: Interval  # The difference computed as if the deals weren't the same.
+    alone: Interval  # The difference computed as if the two variants had different deals.
 
     def row(self) -> dict[str, Any]:
         """Return the difference as a row of a table."""
@@ -174,7 +174,7 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """Compute for each pair of levels how many matches show which is stronger, with an interval."""
+    """Compute, with an interval, how many matches it takes to show which level of a pair is stronger, for each pair."""
     even = 1 / (design.found.teams or design.players)
     skill = [one for one in found if one.measure.name == STRONGER]
     return {str(one.key): _needed(one.found, even) for one in skill}

@@ -1,6 +1,6 @@
 """The folder of a study, with its manifest, the files of its batches, and its report.
 
-Another study in the folder is overwritten only if that is requested.
+Another study in the folder is overwritten only on request.
 """
 
 import json
@@ -111,7 +111,7 @@ class Folder:
             write_whole(self.file(table, batch), files[table])
 
     def check_room(self, size: int, left: int) -> None:
-        """Refuse to continue if the remaining batches won't fit on the disk, given the size of one."""
+        """Refuse to continue if the remaining batches won't fit on the disk, given the size of one batch."""
         free, needed = shutil.disk_usage(self.path).free, int(ROOM * size * left)
         if needed > free:
             raise ParlourError(

@@ -68,7 +68,7 @@ class Study:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """A frame of the differences between each variant's figures and those of the first variant."""
+        """A frame of the differences between each variant's figures and the first variant's."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
@@ -83,7 +83,7 @@ class Study:
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], names: list[str]) -> pl.DataFrame:
-    """Make a frame from rows, replacing the variants' numbers by their names."""
+    """Make a frame from rows, replacing the variants' numbers with their names."""
     if not rows:
         return pl.DataFrame()
     frame = pl.DataFrame(rows, infer_schema_length=None)

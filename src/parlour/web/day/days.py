@@ -40,7 +40,7 @@ LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits on requests for lists, for e
 MOST_LINES = 200  # most lines shown in a list of results
 MOST_OPEN = 1000  # most tries without a result that one search reads
 MOST_LOOKED_AT = 100  # most tries whose matches one search replays
-BOTS_LEVEL = "medium"  # the page calls this level rules of thumb
+BOTS_LEVEL = "medium"  # the page calls this level "rules of thumb"
 
 
 class Days:
@@ -52,7 +52,7 @@ class Days:
         house.when_finished.append(self.finish)
         self._rates = Buckets(LISTS_A_SECOND, LISTS_AT_ONCE)
         self._chain: Chain | None = None
-        # For each table, its last event when this server last looked for a result.
+        # For each table, the number of its last event when this server last looked for a result.
         self._looked_at: dict[str, int] = {}
 
     # --- the chain
@@ -112,7 +112,7 @@ class Days:
                 say("This server has {most} tables already; try again later.", most=MOST_TABLES),
             )
         day = date_of(facts.day or "")
-        # An address over its limit doesn't get its person stored either.
+        # If the address is over its limit, its person isn't stored either.
         with self.house.openings.opening(address, facts.id):
             person = await person_at_table(self.store, hashed, name, new_person)
             places = _places(find_game(facts.game), name, token, person)
@@ -288,7 +288,7 @@ def _published(chain: Chain, closed: date) -> PublishedChain:
 
 
 def _day(text: str) -> date:
-    """Parse a date; refuse one that hasn't begun anywhere on earth."""
+    """Parse a date; refuse a day that hasn't begun anywhere on earth."""
     try:
         day = date_of(text)
     except ParlourError as error:

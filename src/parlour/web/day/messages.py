@@ -37,12 +37,12 @@ class PublishedChain(Struct):
     root: str
     first: str  # the day of the first link
     days: int
-    last_day: str  # the last day that is over; before any day is over, the day before the first
+    last_day: str  # the last day that is over; at first, the day before the chain's first day
     last_link: str  # the link of the last day; the root if no day is over
 
 
 class DayResult(Struct):
-    """A result for a deal, with par: the result that the rules of thumb reach."""
+    """A result for a deal, and par: the result that the rules of thumb would have reached."""
 
     score: int
     place: int

@@ -1,6 +1,6 @@
 """The channel between `parlour dev` and the process that serves the table: one JSON message per line.
 
-It uses standard input and output. Text that a game prints goes to standard error, and so to the terminal.
+The channel uses standard input and output. Text that a game prints goes to standard error, and so to the terminal.
 """
 
 import os
@@ -29,7 +29,7 @@ class Serve(msgspec.Struct, tag=True):
     """The order to serve the table with the loaded game or, if loading failed, a page with the problem."""
 
     wanted: Load
-    build: str  # changes with every serving process
+    build: str  # different for every process that serves the table
     token: str  # the token of the designer's seat
     problem: Problem | None
 
@@ -47,7 +47,7 @@ class Step(msgspec.Struct, tag=True):
 
 
 class Hanging(msgspec.Struct, tag=True):
-    """A step of the trial does not end, so that the process has to be killed."""
+    """A step of the trial hangs, so the process has to be killed."""
 
     problem: Problem
 

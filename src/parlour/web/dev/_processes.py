@@ -22,7 +22,8 @@ class Process:
     def __init__(self, listening: socket.socket, said: Said) -> None:
         """Start the process, which loads everything except a game."""
         handle = listening.fileno()
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # cached bytecode would hide quick saves
+        # With cached bytecode, a quick second save could go unnoticed.
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         self._process = subprocess.Popen(
             [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
             pass_fds=() if sys.platform == "win32" else (handle,),

@@ -29,7 +29,7 @@ EXPECTED = {  # for each step, what the game's code should have provided
 
 
 class Steps:
-    """The steps of a trial, each reported to `parlour dev` as it begins, so that it knows which one hangs."""
+    """The steps of a trial, each reported to `parlour dev` as it begins, so that it knows which step hangs."""
 
     def __init__(self, channel: Channel | None = None) -> None:
         """Begin with the step that loads the game."""

@@ -32,8 +32,8 @@ log = logging.getLogger("parlour.web.dev")
 class News(Struct, frozen=True):
     """What the designer's page shows: the problems, the current match, and the version of the rules."""
 
-    build: str  # changes with every version of the rules
-    stamp: str  # changes with all news, so that a page can ask for newer ones
+    build: str  # a new value for every version of the rules
+    stamp: str  # a new value for all news, so that a page can ask for what comes after it
     file: str
     problems: list[Problem]
     table: str  # the table of the current match; empty while there are no rules
@@ -78,7 +78,7 @@ class Workshop:
         try:
             if self.table:
                 options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
-                # The new rules may have other defaults.
+                # The new rules may have other default options.
                 await house.store.set_table(self.table, options=encode(options).decode())
                 await house.table(self.table)
         except TableRefusal as refusal:
@@ -156,7 +156,7 @@ class Workshop:
         self._changed = asyncio.Event()
 
     def close(self) -> None:
-        """End the compiler's workers, and answer the pages that wait for news; any thread may call this."""
+        """End the compiler's workers, and answer all pages that are waiting for news; any thread may call this."""
         self._closing = True
         if self.house:
             self.house.compilation.end_workers()
@@ -183,7 +183,7 @@ class WorkshopHouse(House):
     workshop: Workshop
 
     def add(self, live: LiveTable) -> None:
-        """Load a table into memory; the designer's page follows to it."""
+        """Load a table into memory; if it is the designer's rematch, the designer's page moves to it."""
         super().add(live)
         self.workshop.follow(live)
 

@@ -1,4 +1,6 @@
-"""The process that serves a game under development. It is started in advance, so that only the game has to be loaded.
+"""The process that serves a game under development.
+
+The process is started in advance, so that only the game has to be loaded.
 
 A module cannot be unloaded, so every saved version gets its own process (docs/decisions/0017-parlour-dev.md).
 """
@@ -28,7 +30,7 @@ from parlour.web.store.store import Store
 from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
-ANSWER_SECONDS = 0.03  # time to answer the pages that wait for news
+ANSWER_SECONDS = 0.03  # the server waits this long so that pages waiting for news get an answer
 LOGGERS = ("parlour", "uvicorn")
 
 

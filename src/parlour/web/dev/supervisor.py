@@ -44,7 +44,7 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
 
 
 class Supervisor:
-    """Up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
+    """Runs up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
 
     def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
         """Prepare to try and serve the game."""
@@ -77,7 +77,7 @@ class Supervisor:
                 self._drop(Problem("loading", still(self._step), self.wanted.path))
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Stop at once. If the exception is swallowed, for instance in a finalizer, `run` stops at its next turn."""
+        """Stop at once. If the KeyboardInterrupt is swallowed, as in a finalizer, `run` stops at its next turn."""
         self.stopping = True
         raise KeyboardInterrupt
 

@@ -96,7 +96,7 @@ def _ordinal(times: int) -> str:
 
 
 def salts_of(entries: Sequence[EntryFacts]) -> list[bytes | None]:
-    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have none."""
+    """List the salts for the boards' keys: one for each person, in the order of their entries; bots have no salts."""
     return [one.salt for one in entries if one.kind == "person"]
 
 
@@ -138,7 +138,7 @@ def _seat(seat: int, entry: EntryFacts) -> SeatFacts:
 
 
 def _is_done(evening: StoredEvening) -> bool:
-    """Check whether to close the board: all tables have finished it, or even the extra time for bots is up."""
+    """Check whether to close the board, because all tables have finished it or the bots' extra time is up."""
     return evening.facts.overtime >= LATE_SECONDS or all(one.score is not None for one in evening.of_round())
 
 

@@ -33,7 +33,7 @@ class EveningFacts(msgspec.Struct):
     finished: float | None = None
     round: int = 0  # the number of the current board; 0 before the first
     round_began: float | None = None
-    overtime: float = 0.0  # seconds after the round's time that bots have had to finish
+    overtime: float = 0.0  # how many seconds bots have had since the round's time was up
     overtime_at: float | None = None  # when overtime was last counted
 
     def __repr__(self) -> str:
@@ -104,7 +104,7 @@ def lock(connection: Connection, name: str) -> None:
 
 
 def evening_of(connection: Connection, name: str) -> StoredEvening | None:
-    """Load the evening of this name; None if there is none."""
+    """Load the evening of this name; None if no evening has it."""
     facts = _rows(connection, evenings, EVENINGS, evenings.c.id == name)
     if not facts:
         return None
@@ -172,7 +172,7 @@ def set_entry(connection: Connection, name: str, number: int, /, **values: Any) 
 
 
 def set_places(connection: Connection, name: str, places: Mapping[int, int]) -> None:
-    """Give every entry its place. Clear all old places first, because two entries may never share one."""
+    """Give every entry its place. Clear all old places first, because two entries may never share a place."""
     connection.execute(update(entries).where(entries.c.evening == name).values(place=None))
     for number, place in places.items():
         set_entry(connection, name, number, place=place)

@@ -53,7 +53,7 @@ class Evenings:
         self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
         self._running: set[str] = set()
-        # For each evening not yet started, since when this server has known it.
+        # For each evening that hasn't started, the time when this server first saw it.
         self._waiting: dict[str, float] = {}
         # Comparisons of boards, keyed by evening, whether it has started, and the number of closed boards.
         self._comparisons: OrderedDict[tuple[str, bool, int], Comparison] = OrderedDict()
@@ -73,7 +73,8 @@ class Evenings:
             raise TableRefusal("bad_request", sentence_of(error)) from None
         if players < 2:
             raise TableRefusal(
-                "bad_request", say("An evening needs tables for 2 or more; {players} was given.", players=players)
+                "bad_request",
+                say("The tables of an evening need at least 2 players; {players} was given.", players=players),
             )
         _take(self._opened, address)
         facts = EveningFacts(
@@ -121,7 +122,7 @@ class Evenings:
         return EveningSeat(name, number, token)
 
     async def leave(self, name: str, secret: str | None, address: str) -> None:
-        """Leave an evening. Before the start this deletes the entry; later a bot plays until the person comes back."""
+        """Delete a person's entry before the evening starts; afterwards, let a bot play until the person comes back."""
         person = await self._person(secret, address)
 
         def change(connection: Connection) -> list[str]:
@@ -179,7 +180,7 @@ class Evenings:
         await self.move_on(name)
 
     async def view(self, name: str, secret: str | None, address: str) -> EveningView:
-        """Show the evening to a person; without a secret, as to somebody who hasn't joined."""
+        """Show the evening to a person or, without a secret, to somebody who hasn't joined."""
         _take(self._views, address)
         evening = await self._found(name)
         person = None
@@ -302,7 +303,7 @@ class Evenings:
             await self.move_on(name)
 
     async def forget(self) -> None:
-        """Delete evenings that nobody has started while this server has known them for a day."""
+        """Delete evenings that this server has known for a day and nobody has started."""
         now, names = time.monotonic(), await self.store.read(stored.waiting)
         self._waiting = {name: self._waiting.get(name, now) for name in names}
         old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
@@ -356,7 +357,7 @@ def _enter(connection: Connection, evening: StoredEvening, wanted: EntryFacts) -
 
 
 def _come_back(connection: Connection, evening: StoredEvening, own: EntryFacts, wanted: EntryFacts) -> None:
-    """Give a returning person's entry a new token. Until the start, its name, place and commitment may change, too."""
+    """Give a returning person's entry a new token. Before the start, its name, place and commitment may change, too."""
     values: dict[str, object] = {"token_hash": wanted.token_hash, "away": False}
     if evening.facts.revealing is None:
         _check_place(evening, wanted.place, own.number)
@@ -377,7 +378,7 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
 
 
 def _seats_of(evening: StoredEvening, own: EntryFacts, *, now: bool = False) -> list[tuple[str, int]]:
-    """Return an entry's seats, as table and seat: those of all rounds, or only of the current one."""
+    """Return an entry's seats, as table and seat: the seats of all rounds, or only those of the current round."""
     plays = evening.of_round() if now else evening.plays
     return [(one.table_id, one.seat) for one in plays if one.entry == own.number and one.table_id is not None]
 
@@ -393,7 +394,7 @@ def _too_many_evenings(most: int) -> Text:
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that no evening can have, because a database can't even compare some strings."""
+    """Refuse a name that no evening can have; some of these strings would make the database fail."""
     if not (0 < len(name) <= LONGEST_NAME and name.isalnum()):
         raise _no_evening(name)
 

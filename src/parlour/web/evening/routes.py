@@ -14,7 +14,6 @@ from parlour.web.evening.messages import (
     NewEvening,
     RevealForEvening,
 )
-from parlour.web.page.pictures import qr_code
 from parlour.web.people.routes import Secret
 from parlour.web.wire.limits import address_of
 from parlour.web.wire.tokens import token_in
@@ -41,13 +40,6 @@ async def view(
     return await evenings.view(evening, token_in(authorization), address_of(request.scope))
 
 
-@get("/api/evenings/{evening:str}/link.svg", tags=["evenings"], media_type="image/svg+xml")
-async def link_picture(request: AnyRequest, evenings: TheEvenings, evening: EveningName) -> bytes:
-    """Draw the address of an evening as a QR code."""
-    found = await evenings.view(evening, None, address_of(request.scope))
-    return qr_code(f"{request.base_url}evening/{found.evening}")
-
-
 @post("/api/evenings/{evening:str}/join", tags=["evenings"], status_code=200)
 async def join(
     request: AnyRequest, evenings: TheEvenings, evening: EveningName, data: JoinEvening, authorization: Secret = None
@@ -58,7 +50,7 @@ async def join(
 
 @post("/api/evenings/{evening:str}/start", tags=["evenings"], status_code=200)
 async def start(request: AnyRequest, evenings: TheEvenings, evening: EveningName, authorization: Secret = None) -> Done:
-    """Start the evening, as only its host can. From then on nobody can join, and the clients reveal their salts."""
+    """Start the evening, if you are its host. From then on nobody can join, and the clients reveal their salts."""
     await evenings.start(evening, token_in(authorization), address_of(request.scope))
     return Done()
 
@@ -83,4 +75,4 @@ async def leave(request: AnyRequest, evenings: TheEvenings, evening: EveningName
     return Done()
 
 
-HANDLERS = [open_evening, view, link_picture, join, start, salt, leave]
+HANDLERS = [open_evening, view, join, start, salt, leave]

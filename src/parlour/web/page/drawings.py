@@ -1,4 +1,4 @@
-"""The drawings that a game brings for suits and faces that the page can't draw itself."""
+"""The drawings that a game provides for suits and faces that the page can't draw itself."""
 
 import sys
 from functools import cache
@@ -9,9 +9,9 @@ from parlour.game.game import Game
 
 @cache
 def drawings(game: Game) -> dict[str, str]:
-    """Return the SVG documents in the game's folder `drawings`, by name; a game that is one file has none.
+    """Return the SVG documents in the game's folder `drawings`, by name; a game in a single file has no drawings.
 
-    A suit's drawing has 100 × 100 units, a face's 100 × 140. Drawings use the colour `currentColor`.
+    A suit's drawing is 100 × 100 units, a face's drawing 100 × 140. Drawings use the colour `currentColor`.
     """
     home = sys.modules[game.module]
     if not hasattr(home, "__path__"):

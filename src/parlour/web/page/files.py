@@ -15,7 +15,7 @@ from parlour.web.refusals import TableRefusal
 STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 HIDDEN = (".ts",)  # the type checker needs these files, but browsers don't
-MARK = "</title>\n"  # the end of the common head; tags for a single address are inserted after it
+MARK = "</title>\n"  # ends the common head; a single address's own tags are inserted after it
 PAGES = 256  # number of pages with their own tags kept in memory: about 2 MB compressed
 CACHE = "no-cache"  # browsers cache files but revalidate them each time: a 304 answer is short
 
@@ -37,7 +37,7 @@ class StaticFiles:
     def __init__(self, folder: Path) -> None:
         """Serve this folder; each file is read when it is first requested."""
         self.folder = folder.resolve()
-        # Keyed by resolved path: a file is kept once, however its path is spelled.
+        # The keys are resolved paths, so that a file is kept once, however its path is spelled.
         self._files: dict[Path, StaticFile] = {}
 
     def find(self, name: str) -> StaticFile:

@@ -24,9 +24,9 @@ class DeckFacts(Struct):
 
     suits: list[Suit]
     faces: dict[str, Face]  # cards without a suit, by name
-    ranks: dict[str, str]  # values that are spoken as words, such as King for K
+    ranks: dict[str, str]  # the spoken words for values, such as King for K
     pips: bool  # whether number cards show pips rather than one large number
-    pictures: dict[str, str]  # values that are drawn as another value, such as 0 as a Queen, Q
+    pictures: dict[str, str]  # values drawn like another value, such as 0 like Q
     drawings: dict[str, str]  # the game's SVG drawings, by name
 
 
@@ -69,7 +69,7 @@ class GuideStep(Struct):
     """One step of a guided hand."""
 
     say: Text
-    at: str  # the subject of the sentence: hand, card:7H, seat:1 …; empty for the whole table
+    at: str  # what the sentence points at: hand, card:7H, seat:1 …; empty for the whole table
     do: list[str]  # the accepted moves, by name; empty if the player only reads the sentence
     otherwise: Text | None  # shown to players who try another legal move
     then: Text | None  # shown after the move, while the other seats play

@@ -44,7 +44,7 @@ class History:
         results_stored: Callable[[], Awaitable[None]],
         records: Callable[[Sequence[str]], AsyncIterator[bytes]],
     ) -> None:
-        """Each query first awaits `results_stored`; `records` yields the records of these tables, one per line."""
+        """Each query first awaits `results_stored`; `records` yields the records of given tables, one per line."""
         self.store, self._results_stored, self._records = store, results_stored, records
         self._files = Buckets(FILES_A_SECOND, FILES_AT_ONCE)
 
@@ -85,7 +85,7 @@ class History:
         return self._records(names)
 
     async def _read(self, question: Callable[[Connection], Found]) -> Found:
-        """Query the database after the results of matches that have just ended are stored."""
+        """Wait until the results of matches that have just ended are stored, then query the database."""
         await self._results_stored()
         return await self.store.read(question)
 

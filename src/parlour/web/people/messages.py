@@ -143,7 +143,7 @@ class Statistics(Struct):
     matches: int
     wins: int
     mean_place: float | None
-    streak: int  # current wins in a row; below zero: matches since the last win
+    streak: int  # wins in a row; a negative number counts the matches since the last win
     longest: int  # the longest winning streak ever
     figures: list[FigureFacts]
     rating: RatingFacts | None  # null until a match is rated

@@ -12,13 +12,13 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import check_of, code_hash, new_link, new_recovery, token_hash
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43,128}")
-# Limits on codes tried from one address; a device asks again until it is answered.
+# Limits on how many codes one address may try; a device repeats its request until it gets an answer.
 TRIES_A_SECOND, TRIES_AT_ONCE = 2.0, 60.0
 CODES_A_SECOND, CODES_AT_ONCE = 0.1, 10.0  # limits on new codes for one person
 
 
 def secret_hash_of(token: str | None) -> str:
-    """Hash the device secret that a request contains; refuse a request without one."""
+    """Hash the device secret that a request contains; refuse a request without a secret."""
     if token is None or SECRET.fullmatch(token) is None:
         reason = (
             "This request needs a person: expected the header Authorization: Bearer SECRET, the secret of the device."
@@ -46,7 +46,7 @@ class People:
         return Me(found.id, found.name, found.devices, found.has_recovery, asking)
 
     async def known(self, token: str | None) -> str:
-        """Return the id of the device's person, or refuse if nobody has sat at a table with it."""
+        """Return the id of the device's person, or refuse if nobody has sat at a table with this device."""
         hashed = secret_hash_of(token)
         person = await self.store.read(lambda connection: stored.person_of(connection, hashed))
         if person is None:
@@ -92,7 +92,7 @@ class People:
     # --- a code to write down
 
     async def recovery(self, token: str | None) -> RecoveryCode:
-        """Create a new recovery code, which replaces any earlier one; the server stores only its hash."""
+        """Create a new recovery code, which replaces any earlier code; the server stores only its hash."""
         person, code = await self.known(token), new_recovery()
         self._count_code(person)
         await self.store.writer.change(lambda connection: stored.set_recovery(connection, person, code_hash(code)))

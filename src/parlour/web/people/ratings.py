@@ -24,9 +24,9 @@ from parlour.web.store.schema import people, ratings
 
 MEAN = 25.0
 DEVIATION = MEAN / 3  # a new player's deviation
-ANCHORED = 1.5  # deviation of a level measured by an arena: its rating changes slowly
+ANCHORED = 1.5  # deviation for a level rated by an arena; small, so that its rating changes slowly
 SCATTER = MEAN / 6  # β: how much a player's performance varies from match to match
-STEADY = "medium"  # the level of bots whose rating is the mean
+STEADY = "medium"  # the level of bots that starts with the mean rating
 SURE = 1.96  # number of deviations on each side of a 95 % interval
 BEGIN = text(
     "INSERT INTO ratings (game, player, person, mu, sigma, matches) VALUES (:game, :player, :person, :mu, :sigma, 0) "
@@ -58,12 +58,12 @@ class Rating:
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval."""
+        """The lower end of the rating's 95 % interval."""
         return self.mu - SURE * self.sigma
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % interval."""
+        """The upper end of the rating's 95 % interval."""
         return self.mu + SURE * self.sigma
 
 
@@ -79,7 +79,7 @@ def rate(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
 
 
 def _begin(connection: Connection, game: Game, seats: Sequence[Rated]) -> None:
-    """Store an initial rating for everybody without one, so that every rating can be locked before it is read."""
+    """Store an initial rating for everybody without a rating, so that every rating can be locked before it is read."""
     persons = {seat.person for seat in seats}
     rows = []
     # All servers lock rows in this order, so they can't deadlock.
@@ -122,7 +122,7 @@ def _ratings(connection: Connection, game: Game, players: Sequence[str]) -> dict
 
 
 def first_rating(game: Game, player: str) -> Rating:
-    """Return a new player's rating: the default for a person, the one measured in arenas for a level of bots."""
+    """Return a new player's rating: the default for a person, the rating measured in arenas for a level of bots."""
     return anchors(game).get(player) or Rating(MEAN, DEVIATION)
 
 
@@ -148,7 +148,7 @@ def difference(edge: Edge) -> float:
 
 
 def house_table(connection: Connection, game: Game, most: int) -> list[tuple[str, str | None, Rating]]:
-    """List a server's rated players, strongest first. If there are too many, keep those with the best lower bounds."""
+    """List a server's rated players, strongest first; of too many players, keep those with the best lower bounds."""
     sure = ratings.c.mu - SURE * ratings.c.sigma
     statement = select(ratings, people.c.name).outerjoin(people, people.c.id == ratings.c.person)
     statement = statement.where(ratings.c.game == game.name).order_by(sure.desc()).limit(most)

@@ -93,7 +93,7 @@ async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str
 
 
 def _is_first(connection: Connection, table: str, finished: float) -> bool:
-    """Mark the table as finished and counted; return whether this is the first time. This locks the table's row."""
+    """Mark the table as finished and counted, which locks its row; return whether this is the first time."""
     first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
     done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
     return bool(done.rowcount)

@@ -5,11 +5,8 @@ from typing import Annotated, Any
 from litestar import Request, get, post
 from litestar.params import Dependency, Parameter
 
-from parlour.game.texts import say
-from parlour.web.page.pictures import qr_code
 from parlour.web.people.messages import Answer, Ask, Joining, LinkCode, Me, Recover, RecoveryCode
 from parlour.web.people.people import People
-from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import address_of
 from parlour.web.wire.tokens import token_in
 from parlour.web.wire.values import Done
@@ -19,7 +16,6 @@ Secret = Annotated[
     str | None,
     Parameter(header="Authorization", description="Bearer, then the device's secret.", required=False),
 ]
-LONGEST_CODE = 64
 
 
 @get("/api/me", tags=["people"])
@@ -32,16 +28,6 @@ async def me(people: ThePeople, authorization: Secret = None) -> Me:
 async def link(request: Request[Any, Any, Any], people: ThePeople, authorization: Secret = None) -> LinkCode:
     """Create a code, valid for ten minutes, with which another device can ask to join this person."""
     return await people.link(token_in(authorization), str(request.base_url))
-
-
-@get("/api/me/link.svg", tags=["people"], media_type="image/svg+xml")
-async def link_picture(request: Request[Any, Any, Any], code: str = "") -> bytes:
-    """Draw the address with the code as a QR code."""
-    if not code.isalnum() or len(code) > LONGEST_CODE:
-        raise TableRefusal(
-            "bad_request", say("The code {code!r} has letters that codes do not use.", code=code[:LONGEST_CODE])
-        )
-    return qr_code(f"{request.base_url}me?code={code}")
 
 
 @post("/api/me/join", tags=["people"], status_code=200)
@@ -59,7 +45,7 @@ async def answer(people: ThePeople, data: Answer, authorization: Secret = None) 
 
 @post("/api/me/recovery", tags=["people"], status_code=200)
 async def recovery(people: ThePeople, authorization: Secret = None) -> RecoveryCode:
-    """Create a recovery code, which is shown only once; it replaces an earlier one."""
+    """Create a recovery code, which is shown only once and replaces any earlier code."""
     return await people.recovery(token_in(authorization))
 
 
@@ -78,4 +64,4 @@ async def forget(people: ThePeople, authorization: Secret = None) -> Done:
     return Done()
 
 
-HANDLERS = [me, link, link_picture, ask, answer, recovery, recover, forget]
+HANDLERS = [me, link, ask, answer, recovery, recover, forget]

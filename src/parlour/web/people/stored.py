@@ -27,7 +27,7 @@ class StoredPerson:
     name: str
     devices: int
     has_recovery: bool
-    asking: str | None  # the hash of the secret of a device that asks to join; None if none does
+    asking: str | None  # the hash of the asking device's secret; None if no device asks
 
 
 def person_of(connection: Connection, secret_hash: str) -> str | None:
@@ -115,7 +115,7 @@ def answer_link(
     if connection.execute(select(links.c.person).where(*asked)).first() is None:
         return None
     if accept:
-        # The link stays, so that the device can fetch its answer.
+        # The row with the code stays, so that the device can fetch its answer.
         return join_person(connection, secret_hash, person, process)
     connection.execute(delete(links).where(*asked))
     return []
@@ -133,7 +133,7 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
         connection.execute(insert(devices).values(secret_hash=secret_hash, person=person, created=time.time()))
         return []
     both = select(people.c.id).where(people.c.id.in_([before, person])).order_by(people.c.id)
-    # A match that has just ended is counted either before or after this statement.
+    # With both people locked, a match that has just ended is counted either before this change or after it.
     connection.execute(both.with_for_update()).all()
     connection.execute(update(devices).where(devices.c.secret_hash == secret_hash).values(person=person))
     if connection.execute(select(devices.c.person).where(devices.c.person == before).limit(1)).first() is not None:
@@ -158,7 +158,7 @@ def _tables_of(connection: Connection, person: str, process: str) -> list[str]:
 
 
 def _move_entries(connection: Connection, before: str, person: str) -> None:
-    """Move evenings and entries to a person. If both people take part in an evening, a bot takes over one entry."""
+    """Move evenings and entries to a person; if both people play in one evening, a bot takes over one entry."""
     connection.execute(update(evenings).where(evenings.c.host == before).values(host=person))
     others = entries.alias()
     taken = select(others.c.evening).where(others.c.person == person)
@@ -171,7 +171,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
     """Delete a person's entries in evenings that haven't begun; in other evenings a bot plays on as "somebody"."""
     own, waits = entries.c.person == person, evenings.c.revealing.is_(None)
     entered = evenings.c.id.in_(select(entries.c.evening).where(own))
-    # This locks the evenings' rows, so that another server can't start one of them at the same time.
+    # This query locks the evenings' rows, so that another server can't start an evening at the same time.
     connection.execute(update(evenings).where(entered, waits).values(round=evenings.c.round))
     waiting = select(evenings.c.id).where(waits)
     connection.execute(delete(entries).where(own, entries.c.evening.in_(waiting)))
@@ -179,7 +179,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Move tries at daily deals to a person. If both people have tried a deal, only the earlier try is kept."""
+    """Give a person's tries at daily deals to another person. If both tried a deal, keep only the earlier try."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()
@@ -200,7 +200,7 @@ def _oldest() -> float:
 
 
 def set_recovery(connection: Connection, person: str, code_hash: str) -> None:
-    """Store a recovery code's hash, in place of any earlier one."""
+    """Store a recovery code's hash, in place of any earlier hash."""
     connection.execute(update(people).where(people.c.id == person).values(recovery_hash=code_hash))
 
 

@@ -26,7 +26,7 @@ def own_matches(connection: Connection, person: str, game: str | None, before: s
 
 
 def sitting(connection: Connection, names: Sequence[str]) -> dict[str, list[Any]]:
-    """For each of these tables, load the results and names of everybody who sat there."""
+    """For each given table, load the results and names of everybody who sat there."""
     statement = select(results, seats.c.name).join(
         seats, and_(seats.c.table_id == results.c.table_id, seats.c.seat == results.c.seat)
     )

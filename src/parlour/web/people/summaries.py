@@ -1,7 +1,7 @@
 """A person's statistics in a game, updated after each match, so that nothing has to read all results.
 
-A summary is one row, whatever the number of matches. Its groups are the points of a chart: consecutive matches, with
-the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
+A summary is one row, whatever the number of matches. A summary's groups are the points of a chart: consecutive matches,
+with the same number in every group but the last. When there are too many groups, each pair of neighbours is merged.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from parlour.engine.values import ValueReader
 from parlour.game.figures import Sums, added
 from parlour.web.store.schema import results, summaries
 
-MOST_GROUPS = 60  # must be even, because groups are merged in pairs
+MOST_GROUPS = 60  # most points of a chart; must be even, because groups are merged in pairs
 BEGIN = text(
     "INSERT INTO summaries (person, game, summary) VALUES (:person, :game, :summary) "
     "ON CONFLICT (person, game) DO NOTHING"
@@ -35,7 +35,7 @@ class Summary(msgspec.Struct):
     matches: int = 0
     wins: int = 0
     places: int = 0  # the sum of all places
-    streak: int = 0  # current wins in a row; below zero: matches since the last win
+    streak: int = 0  # wins in a row; a negative number counts the matches since the last win
     longest: int = 0  # the longest winning streak ever
     size: int = 1  # number of matches in a full group
     groups: list[Group] = []
@@ -96,7 +96,7 @@ def add_matches(connection: Connection, game: str, ended: Sequence[Ended]) -> No
     """Add a match to the summaries of everybody who played it; its results are stored already."""
     for person, found in _locked(connection, game, sorted({one.person for one in ended})).items():
         own = [one for one in ended if one.person == person]
-        # This match ended earlier, but its server died before it could store the result.
+        # The match ended before the latest match in the summary, but its server died before it could store the result.
         if own[0].finished < found.finished:
             found = _added_up(connection, person, game)
         else:

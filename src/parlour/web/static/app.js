@@ -152,8 +152,8 @@ const PAGES = {
 let fetching = null;
 
 /**
- * Keep the seat that a link opens, if the server accepts its token. If this browser already
- * has a seat at the table, that one stays the player's own.
+ * Keep the seat that a link opens, if the server accepts its token. If this browser already has a seat at the table,
+ * that seat remains the player's own.
  * @param {string} table @param {string} token
  */
 async function takeOver(table, token) {

@@ -43,7 +43,7 @@ interface Settings {
 interface Pending {
   /** The message's id, which stays the same if the message is sent again. */
   id: string;
-  /** The event number that the server gave the move, once it is known. */
+  /** The event number that the server gave the move; null until it is known. */
   stored: number | null;
   /** The action's id in the view. */
   action: number;
@@ -105,7 +105,7 @@ interface Line {
   timer: number;
 }
 
-/** A browser at a table, as a player or a spectator; newSitting in core/state.js makes one. */
+/** A browser at a table, as a player or a spectator; newSitting in core/state.js creates it. */
 interface Sitting {
   // --- the table and the connection to it
   /** The name of the table. */

@@ -156,7 +156,7 @@ interface SheetRow {
   explanation: Sentence | null;
 }
 
-/** An action that the viewer can choose by a button, by clicking a card, or by clicking two (to give and take). */
+/** An action that the viewer can choose by a button, by clicking a card, or by clicking two cards (a swap). */
 interface Action {
   /** number of the action, which page and terminal send back */
   id: number;
@@ -186,7 +186,7 @@ interface Refused {
   reason: Sentence;
 }
 
-/** A word at one seat, for as long as a moment is shown. */
+/** A word that is shown at one seat during a moment. */
 interface Mark {
   seat: number;
   /** a few words, such as 27 points */
@@ -216,7 +216,7 @@ interface View {
   phase: string;
   /** heading of the rules page's section on this phase */
   section: string;
-  /** number of the current round, from 1 */
+  /** number of the current round, counted from 1 */
   round: number;
   prompt: Sentence;
   to_act: number[];
@@ -230,7 +230,7 @@ interface View {
   winners: number[];
   /** replaces `actions` on screen when several cards are chosen together */
   selection: Selection | null;
-  /** recent events; the screen pauses for those that the previous view didn't have */
+  /** recent events; the screen pauses for events that the previous view didn't have */
   moments: Moment[];
 }
 
@@ -240,7 +240,7 @@ interface Suit {
   letter: string;
   /** the spoken name, such as spades */
   word: string;
-  /** the written sign, such as ♠; if empty, the letter is written, or the word if no card is meant */
+  /** the written sign, such as ♠; if empty, a card shows the letter, and a suit the word */
   glyph: string;
   /** ink colour, one of INKS */
   ink: string;
@@ -272,7 +272,7 @@ interface Scoring {
   name: string;
   /** the word for a score of one, such as point */
   one: string;
-  /** the word for other scores, such as points */
+  /** the word for any other score, such as points */
   many: string;
   /** whether the lowest score wins */
   lowest_wins: boolean;
@@ -306,11 +306,11 @@ interface DeckFacts {
   suits: Suit[];
   /** cards without a suit, by name */
   faces: Record<string, Face>;
-  /** values that are spoken as words, such as King for K */
+  /** the spoken words for values, such as King for K */
   ranks: Record<string, string>;
   /** whether number cards show pips rather than one large number */
   pips: boolean;
-  /** values that are drawn as another value, such as 0 as a Queen, Q */
+  /** values drawn like another value, such as 0 like Q */
   pictures: Record<string, string>;
   /** the game's SVG drawings, by name */
   drawings: Record<string, string>;
@@ -345,11 +345,11 @@ interface Status {
   version: string;
   /** for each game, whether strong bots, hints and analyses are ready */
   games: Record<string, "preparing" | "ready" | "missing" | "failed">;
-  /** the compiled fraction of all games */
+  /** the fraction of all games that has been compiled */
   progress: number;
   /** the server's identity, which changes with every start */
   server: string;
-  /** why nothing can be compiled, and what that means, in one line; empty if it can */
+  /** why no game can be compiled, and what that means, in one line; otherwise empty */
   missing: string;
 }
 
@@ -381,7 +381,7 @@ interface Rules {
 /** One step of a guided hand. */
 interface GuideStep {
   say: Sentence;
-  /** the subject of the sentence: hand, card:7H, seat:1 …; empty for the whole table */
+  /** what the sentence points at: hand, card:7H, seat:1 …; empty for the whole table */
   at: string;
   /** the accepted moves, by name; empty if the player only reads the sentence */
   do: string[];
@@ -593,7 +593,7 @@ interface Statistics {
   matches: number;
   wins: number;
   mean_place: number | null;
-  /** current wins in a row; below zero: matches since the last win */
+  /** wins in a row; a negative number counts the matches since the last win */
   streak: number;
   /** the longest winning streak ever */
   longest: number;
@@ -623,13 +623,13 @@ interface PublishedChain {
   /** the day of the first link */
   first: string;
   days: number;
-  /** the last day that is over; before any day is over, the day before the first */
+  /** the last day that is over; at first, the day before the chain's first day */
   last_day: string;
   /** the link of the last day; the root if no day is over */
   last_link: string;
 }
 
-/** A result for a deal, with par: the result that the rules of thumb reach. */
+/** A result for a deal, and par: the result that the rules of thumb would have reached. */
 interface DayResult {
   score: number;
   place: number;
@@ -694,7 +694,7 @@ interface EveningEntry {
   person: string | null;
   /** null if the place will be drawn when the evening starts */
   place: number | null;
-  /** the pair or single player, counted from 0; null before the evening starts */
+  /** the number of the pair or single player, from 0; null before the evening starts */
   unit: number | null;
   /** whether a bot plays for the person */
   away: boolean;
@@ -713,10 +713,10 @@ interface NextTable {
   over: boolean;
 }
 
-/** How a unit (a pair or a single player) did on a board. */
+/** The result of a pair or a single player on a board. */
 interface BoardLine {
   unit: number;
-  /** those who sat on the same side at other tables held the same cards */
+  /** players on the same side of different tables held the same cards */
   side: number;
   seats: number[];
   /** the table whose replay is at /replay/TABLE; null if it was deleted */
@@ -735,7 +735,7 @@ interface ClosedBoard {
   lines: BoardLine[];
 }
 
-/** A unit's line in the ranking, over all closed boards. */
+/** The line of a pair or a single player in the ranking, which covers all closed boards. */
 interface RankingLine {
   unit: number;
   entries: number[];
@@ -755,7 +755,7 @@ interface EveningView {
   players: number;
   /** all options of the boards, including default values */
   options: Record<string, number | string>;
-  /** people per unit: 2 in a partnership game */
+  /** 2 if people play in pairs, otherwise 1 */
   size: number;
   boards: number;
   seconds: number;

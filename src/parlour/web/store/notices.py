@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; each wait is twice as long as the one before
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; the wait doubles with every attempt
 log = logging.getLogger("parlour.web")
 
 
 async def listen(
     url: str, channel: str, hear: Callable[[str], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]
 ) -> None:
-    """Listen for notices until cancelled. `hear` gets every notice; `catch_up` is called when some may be lost."""
+    """Listen for notices until cancelled. `hear` gets every notice; `catch_up` runs when notices may be lost."""
     wait, lost = FIRST_WAIT, False
     while True:
         try:

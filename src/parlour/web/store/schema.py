@@ -26,7 +26,7 @@ def _where(condition: str) -> dict[str, Any]:
 
 schema = Table("parlour_schema", metadata, Column("version", Integer, nullable=False))
 
-# The only row has a stamp, which changes whenever a server counts running time.
+# The table's only row is a stamp, which changes whenever a server counts running time.
 upkeep = Table("upkeep", metadata, Column("stamp", Text, nullable=False))
 
 tables = Table(
@@ -44,11 +44,11 @@ tables = Table(
     Column("started", Float),  # null while the table waits for people
     Column("finished", Float),  # null until the match is over
     Column("day", Text),  # the date, if the table plays today's deal; otherwise null
-    Column("link", LargeBinary),  # that day's link in the server's chain; secret until the day is over
+    Column("link", LargeBinary),  # the day's link in the server's chain; secret until the day is over
     Column("evening", Text),  # the duplicate evening, if the table plays one of its boards; otherwise null
     Column("board", Integer),  # the board's number in the evening, from 1
     Column("closed", Float),  # when the board was closed at all tables; null while it is sealed
-    Column("rematch", Text),  # the table of the rematch
+    Column("rematch", Text),
     # Seconds of running time since the upkeep marked the table; 0 without a mark.
     Column("marked_seconds", Integer, nullable=False, server_default=text("0")),
     Column(
@@ -85,7 +85,7 @@ links = Table(
     Column("code_hash", Text, primary_key=True),
     Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, unique=True),
     Column("created", Float, nullable=False),
-    Column("secret_hash", Text),  # the hash of the asking device's secret; null until one has asked
+    Column("secret_hash", Text),  # the hash of the asking device's secret; null until a device has asked
 )
 
 seats = Table(
@@ -93,7 +93,7 @@ seats = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # either person or bot
+    Column("kind", Text, nullable=False),  # "person" or "bot"
     Column("level", Text, nullable=False),  # the level of the seat's bot or stand-in
     Column("name", Text, nullable=False),
     Column("token_hash", Text),  # null until somebody takes the seat
@@ -101,8 +101,7 @@ seats = Table(
     Column("salt_commitment", Text),  # the SHA-256 of the salt; null if the client has no salt
     Column("salt", LargeBinary),  # null until the salt is revealed; fixed when the match starts
     Column("next_commitment", Text),  # the commitment to the salt for the rematch
-    # Null for bots, and for people whom the server doesn't know.
-    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),  # null for bots and unknown people
     Index("seats_of", "person"),
 )
 
@@ -207,7 +206,7 @@ evenings = Table(
     Column("finished", Float),
     Column("round", Integer, nullable=False, server_default=text("0")),  # the current board; 0 before the first
     Column("round_began", Float),
-    # Seconds after the round's time that bots have had to finish.
+    # How many seconds bots have had since the round's time was up.
     Column("overtime", Float, nullable=False, server_default=text("0")),
     Column("overtime_at", Float),  # when overtime was last counted
     Index("evenings_running", "finished", "revealing"),
@@ -219,12 +218,12 @@ entries = Table(
     metadata,
     Column("evening", Text, ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # either person or bot
+    Column("kind", Text, nullable=False),  # "person" or "bot"
     Column("level", Text, nullable=False),  # the bot's level
     Column("name", Text, nullable=False),
     # Null for bots, and for people who asked to be forgotten.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
-    Column("place", Integer),  # the chosen place, if any; everybody has one once the evening starts
+    Column("place", Integer),  # the chosen place, if any; everybody has a place once the evening starts
     Column("token_hash", Text),  # the hash of the token for all seats of this entry
     Column("away", Boolean, nullable=False),  # whether a bot stands in for the person
     Column("salt_commitment", Text),

@@ -59,7 +59,7 @@ class TableFacts(msgspec.Struct):
     finished: float | None = None
     rematch: str | None = None
     day: str | None = None  # the date, if the table plays today's deal
-    link: bytes | None = None  # that day's link in the server's chain
+    link: bytes | None = None  # the day's link in the server's chain
     evening: str | None = None  # the duplicate evening, if the table plays one of its boards
     board: int | None = None  # the board's number in the evening
     closed: float | None = None  # when the board was closed at all tables; None while it is sealed
@@ -132,7 +132,7 @@ class Store:
         await self.writer.change(lambda connection: insert_table(connection, facts, places))
 
     async def find_table(self, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-        """Load a table and its seats; None if there is none of that name."""
+        """Load a table and its seats; None if no table has this name."""
         return await self.read(lambda connection: found_table(connection, name))
 
     async def events_after(self, name: str, number: int) -> list[Row]:
@@ -173,7 +173,7 @@ class Store:
     # --- seats
 
     async def take_seat(self, name: str, taken: SeatFacts) -> None:
-        """Give a free seat to a person, unless the seat is no longer free or the person already sits at the table."""
+        """Give a seat to a person, unless the seat has been taken or the person already sits at the table."""
         seat, hashed = taken.seat, taken.token_hash
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()
@@ -212,7 +212,7 @@ class Store:
         fresh = {"salt_commitment": None, "salt": None}
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row, so that another server can't start the match at the same time.
+            # This update locks the table's row, so that another server can't start the match at the same time.
             waits = connection.execute(_waiting(name).values(started=tables.c.started)).rowcount
             connection.execute(
                 update(seats).where(*own).values(**values, next_commitment=None, **(fresh if waits else {}))
@@ -227,7 +227,7 @@ class Store:
         unknown = (*own, seats.c.next_commitment.is_(None))
 
         def change(connection: Connection) -> Changed:
-            # This locks the table's row, so that no other server can start the match before the salt is stored.
+            # This update locks the table's row, so that no other server can start the match before the salt is stored.
             if connection.execute(_waiting(name).values(started=tables.c.started)).rowcount:
                 connection.execute(update(seats).where(*own, seats.c.salt.is_(None)).values(salt=salt))
             connection.execute(update(seats).where(*unknown).values(next_commitment=following))
@@ -271,7 +271,7 @@ def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:
 
 
 def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[SeatFacts]] | None:
-    """Load a table and its seats; None if there is none of that name."""
+    """Load a table and its seats; None if no table has this name."""
     row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
     if row is None:
         return None

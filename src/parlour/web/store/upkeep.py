@@ -5,9 +5,9 @@ running by its monotonic clock, and delete each table whose mark is old enough. 
 its mark. People who have no seat, no entry in an evening and no evening are marked and deleted in the same way; sitting
 down clears the mark.
 
-Several servers may share a database, but each second must count once. So the database keeps a stamp, which changes
-whenever a server has counted. A server counts the time since its own last run only if the stamp has not changed since,
-because then no other server has counted any of that time.
+Several servers may share a database, but each second must count once. Therefore the database keeps a stamp, which
+changes whenever a server has counted. A server counts the time since its own last run only if the stamp is unchanged:
+then no other server has counted any of that time.
 """
 
 import secrets
@@ -29,7 +29,7 @@ SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this 
 
 @dataclass(frozen=True)
 class Look:
-    """A server's last upkeep run: the stamp that it saw, and the server's monotonic clock afterwards."""
+    """A server's last upkeep run: the stamp that it saw, and the time on the server's monotonic clock afterwards."""
 
     stamp: str
     at: float

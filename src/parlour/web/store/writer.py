@@ -51,7 +51,7 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
         self._waiting: list[_Task] = []  # handed to the thread at the end of the event loop iteration
         self._append, self._place_of_row = _append_parts(engine.dialect)
-        self._connection: Connection | None = None  # the thread opens it once and reuses it
+        self._connection: Connection | None = None  # opened once by the thread
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
 
@@ -68,7 +68,7 @@ class Writer:
             self._thread.join()
 
     async def append(self, row: Row) -> bool:
-        """Store an event; return False if another server has already stored one of this number."""
+        """Store an event; return False if another server has already stored an event of this number."""
         return bool(await self._wait(row))
 
     async def change(self, change: Callable[[Connection], Result]) -> Result:
@@ -137,7 +137,7 @@ class Writer:
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
             return [True] * len(rows)
-        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame: store each row alone
+        except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame, so store each row alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
             return [False if isinstance(error, _TakenError) else _unavailable(error)]
@@ -215,7 +215,7 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The result of a change to a table; other servers are notified of the table's name."""
+    """The result of a change to a table, whose name is sent to the other servers."""
 
     table: str
     value: Any = None

@@ -1,6 +1,6 @@
 """Absent people: how long they have been away, when a bot stands in for them, and votes to let it do so at once.
 
-All of this is kept in memory, except the fact that a bot stands in, which is stored with the seat.
+Absences and votes are kept in memory; only the fact that a bot stands in is stored, with the seat.
 """
 
 import time
@@ -12,7 +12,7 @@ from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
 AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
-GRACE_SECONDS = 5.0  # no votes until somebody has been absent this long: a page may be reloading
+GRACE_SECONDS = 5.0  # nobody can vote until somebody has been absent this long: a page may be reloading
 VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # limits on the votes of one seat
 
 
@@ -32,7 +32,7 @@ class Absence:
         self.left[seat] = time.monotonic()
 
     def come_back(self, seat: int) -> None:
-        """Record that a seat's person is back, and discard the votes about it."""
+        """Record that a seat's person is back, and discard the votes about the seat."""
         self.left.pop(seat, None)
         self.votes.pop(seat, None)
 

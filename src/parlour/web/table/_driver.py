@@ -19,7 +19,7 @@ from parlour.web.table._absence import AWAY_SECONDS, has_changed
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
 
-# After an event, other servers leave its table's bots to the server that stored it for this time.
+# For this many seconds after an event, other servers leave the table's bots to the server that stored the event.
 BACKUP_SECONDS = 2.0
 RETRY_SECONDS = 1.0
 STAND_IN = "medium"
@@ -98,7 +98,7 @@ class Driver:
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
         while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # if the player takes back their action, the bot's becomes stale
+            await asyncio.sleep(left)  # if the player takes back their action, the bot's action becomes stale
         if live.plays_itself(seat):  # if the person has come back, the bot doesn't act
             await self._carry_out(live, seat, None, number, action)
 
@@ -170,14 +170,16 @@ class Driver:
             action = await self.bot_threads.choose(table.game, STAND_IN, table.known(seat), seat)
             await self._carry_out(live, seat, None, number, action)
         except TableRefusal as refusal:
-            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person acted just before the timer
+            log.info("the timer of table %s: %s", live.name, refusal.kind)  # the person acted just in time
         finally:
             live.thinking.discard(seat)
 
     async def set_away(self, live: LiveTable, seat: int, away: bool) -> None:
         """Let a bot stand in for a person, or give the seat back to the person."""
         if away and live.table.of_a_day:
-            raise TableRefusal("not_allowed", say("Nobody can stand in for you in today's deal; it waits for you."))
+            raise TableRefusal(
+                "not_allowed", say("Nobody can stand in for you in today's deal; the deal waits for you.")
+            )
         live.absence.votes.pop(seat, None)
         if live.table.places[seat].away != away:
             live.table.places[seat].away = away

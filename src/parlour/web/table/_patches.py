@@ -24,7 +24,7 @@ class _Fields:
 
 
 PLAIN, CENTRE = _Fields(View, "seats", "centre"), _Fields(Centre)
-# Encoded parts, keyed by the identities of the current and previous part.
+# Encoded parts of views, keyed by the identities of the current part and the previous part.
 Shared: TypeAlias = dict[tuple[int, int], bytes]
 
 

@@ -13,7 +13,7 @@ REVEAL_SECONDS = 10.0  # time that clients have to reveal their salts, by each s
 
 
 def asked(live: LiveTable) -> bool:
-    """Check whether clients may reveal their salts now; at the first call that is true, note the time."""
+    """Check whether clients may reveal their salts now; when this is first true, record the time."""
     if not live.table.revealing or live.aside:
         return False
     if live.revealing_since is None:

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-NICENESS = 10  # search threads run at low priority, so that clients are answered first
+NICENESS = 10  # search threads have a low priority, so that clients are answered first
 Job = tuple["Rank", int, "Future[Any]", Callable[[], Any]]
 
 
@@ -28,7 +28,7 @@ class SearchThreads:
 
     def __init__(self, threads: int) -> None:
         """Create the queue; the threads start with the first search."""
-        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # for each thread, the highest rank that it runs
+        self._ranks = [Rank.ANALYSIS] * threads + [Rank.HINT]  # the highest rank that each thread runs
         self._jobs: list[Job] = []
         self._numbers = count()
         self._changed = threading.Condition()
@@ -89,7 +89,7 @@ class SearchThreads:
 def _finish(future: "Future[Result]", think: Callable[[], Result]) -> None:
     try:
         found = think()
-    except BaseException as error:  # the waiting caller gets the error, as from an executor
+    except BaseException as error:  # the caller who waits for the search gets the error, as from an executor
         future.set_exception(error)
     else:
         future.set_result(found)

@@ -1,4 +1,4 @@
-"""A table's stream of events: each event's message for every viewer, encoded only once for equal messages."""
+"""A table's stream of events: each event's message for every viewer; equal messages are encoded only once."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
@@ -12,7 +12,7 @@ from parlour.web.table._table import Table, TableEvent
 from parlour.web.wire.frames import encode, frame
 
 Line = TypeVar("Line")
-# At least the last RECENT_EVENTS can be sent again to a returning client; more of them if they are short.
+# A returning client can get at least the last RECENT_EVENTS again, and earlier events as well if all are short.
 RECENT_EVENTS, RECENT_BYTES = 2, 2_500
 NOTHING = b"[]"  # replaces the story of an event whose trick is closed
 
@@ -100,7 +100,7 @@ class Stream:
     def missed(self, onlooker: int, last: int, number: int) -> list[bytes] | None:
         """Return the messages since event `last`; None if some are no longer kept, or belong to closed lines."""
         if last > number:
-            return None  # the client names an event that does not exist yet
+            return None  # the client claims to have an event that does not exist yet
         closed = {line.number for line, is_open in self.log if not is_open}
         held = [one for one in self._recent if onlooker in one.messages and one.number not in closed]
         recent = {one.number: one.messages[onlooker] for one in held}

@@ -27,7 +27,7 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
 UNDO = "undo"
-RECENT_IDS = 32  # move ids kept in memory; older ones are read from the database
+RECENT_IDS = 32  # move ids kept in memory; older ids are read from the database
 
 
 class BrokenTableError(ParlourError):
@@ -231,7 +231,7 @@ class Table:
         while len(self.recent) > RECENT_IDS:
             del self.recent[next(iter(self.recent))]
 
-    # --- permissions: every reason is made from what the seat may know
+    # --- permissions: the reason for a refusal may depend only on what the seat knows
 
     def checked_move(self, seat: int, number: int, action: int | str) -> Choice:
         """Return the chosen action; refuse it if it isn't legal or was chosen for an older state of the table."""
@@ -268,7 +268,7 @@ class Table:
         if number > self.number:
             raise TableRefusal("bad_request", f"number is {number}, but the last event is {self.number}.")
         if not self.can_undo(seat):
-            reason = say("This cannot be taken back: only your last action can be, before anybody has learned from it.")
+            reason = say("You can take back only your last action, and only before anybody has learned from it.")
             raise TableRefusal("cannot_undo", reason)
         if number < self.number:
             raise TableRefusal("stale", f"The table has changed since event {number}; look at event {self.number}.")
@@ -312,7 +312,7 @@ class Table:
         return self.match.actors if self.match is not None else []
 
     def next_to_act(self) -> list[int]:
-        """Return the seats that should act next: all that may act or, in a day's deal, the person before each bot."""
+        """Return the seats that should act next: all or, in a day's deal, one at a time, the person before any bot."""
         actors = self.actors()
         if not self.of_a_day:
             return actors

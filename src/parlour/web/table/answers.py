@@ -18,7 +18,7 @@ from parlour.web.wire.limits import Buckets
 
 MOST_BYTES = 32 << 20  # most bytes of compressed answers kept in memory
 MOST_WAITING, MOST_WAITING_EACH = 64, 4  # most answers being made, in total and for each address
-ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # limits for each address, as an answer may have hundreds of kilobytes
+ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # limits for each address: an answer may have hundreds of kilobytes
 PACKING = 5  # the level of compression
 GZIP = 16 + zlib.MAX_WBITS  # makes zlib write the gzip format
 WORK_SECONDS = 0.002  # after working this long, the thread rests equally long
@@ -27,7 +27,7 @@ Key = tuple[object, ...]
 
 
 class Pace:
-    """Makes a thread rest as long as it works, so that the event loop never waits long for the interpreter's lock."""
+    """Makes a thread rest as long as it worked, so that the event loop never waits long for the interpreter's lock."""
 
     def __init__(self) -> None:
         """Begin the first period of work."""

@@ -22,9 +22,9 @@ from parlour.web.table.protocol import Hint, WeighedAction
 
 LEAST_MILLISECONDS = 40.0  # least time that a search gets, even with a long queue
 HINT_MILLISECONDS = 400.0
-HINT_SECONDS = 2.0  # if a search takes longer, the hint is the rule of thumb
+HINT_SECONDS = 2.0  # if a search takes longer, a rule of thumb gives the hint
 PATIENCE_SECONDS = 15.0  # a bot that takes longer counts as stuck
-FALLBACK = "basic"  # the level of the bot that replaces a failing one
+FALLBACK = "basic"  # the level of the bot that replaces a failing bot
 log = logging.getLogger("parlour.web")
 
 
@@ -104,7 +104,7 @@ class BotThreads:
         return await asyncio.wrap_future(self.searches.submit(rank, think))
 
     async def can_claim(self, game: Game, hidden: State, seat: int) -> bool:
-        """Check whether the seat may claim the rest of the round; this proof waits for all other searches."""
+        """Check whether the seat may claim the rest of the round; the proof waits for all other searches."""
         return await asyncio.wrap_future(self.searches.submit(Rank.ANALYSIS, lambda: can_claim(game, hidden, seat)))
 
     async def hint(self, game: Game, hidden: State, seat: int) -> Hint:

@@ -20,11 +20,11 @@ class Asker(NamedTuple):
     house: House
     live: LiveTable
     seat: int
-    # The socket that gets the number of a stored event; None for a request over HTTP.
+    # The socket to notify when an event is stored; None for a request over HTTP.
     subscriber: Subscriber | None = None
 
     def requester(self, client: str) -> Requester | None:
-        """Return whom to tell a stored event's number; None for a request over HTTP."""
+        """Return the client to notify when the event is stored; None for a request over HTTP."""
         return None if self.subscriber is None else Requester(self.subscriber, client)
 
 

@@ -30,7 +30,7 @@ from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
 from parlour.web.wire.tokens import token_hash
 
-TRIES = 5  # how often a move is tried again when other servers store events of the same table
+TRIES = 5  # how often a move is tried again while other servers store events of the same table
 LONGEST_TABLE_NAME = 64
 MOST_COUNTED = 100  # most tables without stored results that one run checks
 IDLE_SECONDS = 600.0  # a table without subscribers is released from memory after this time
@@ -58,7 +58,7 @@ class House:
     # --- games
 
     def check_game(self, name: str) -> None:
-        """Refuse an unknown game; otherwise move the game to the front of the compiler's queue."""
+        """Refuse an unknown game; otherwise move it to the front of the compiler's queue."""
         if name not in GAMES:
             raise TableRefusal(
                 "unknown_game",
@@ -156,7 +156,7 @@ class House:
         return seat
 
     async def use(self, live: LiveTable) -> None:
-        """Record that somebody uses a table, so that it isn't deleted; refuse if it already is."""
+        """Record that somebody uses a table, so that it isn't deleted; refuse if it has already been deleted."""
         if not live.in_use and not await use(self.store, live.name):
             self.release(live.name)
             raise _no_table(live.name)
@@ -208,7 +208,7 @@ class House:
     ) -> int:
         """Store an action or an undo as the next event, then perform it.
 
-        `chosen` returns the action, or None for an undo. Afterwards the bots wait for `wait` seconds.
+        `chosen` returns the action, or None for an undo. After the event, the bots wait for `wait` seconds.
         """
         async with live.lock:
             for _ in range(TRIES):
@@ -269,7 +269,8 @@ class House:
     async def results_stored(self) -> None:
         """Wait until the results of all matches that have ended on this server are stored.
 
-        Players see the end of a match before its results are stored. Lists await this to include such matches.
+        Players see the end of a match before its results are stored. Lists of matches await this, so that they include
+        the matches that have just ended.
         """
         if self._finishing:
             await asyncio.wait(list(self._finishing))
@@ -280,7 +281,7 @@ class House:
             if results is None:
                 await store_end(self.store, live.name, finished)
             else:
-                await asyncio.to_thread(load_model)  # loads the model once, and not in the thread that stores moves
+                await asyncio.to_thread(load_model)  # load the model here, not in the thread that stores moves
                 await store_results(self.store, results)
         except Exception:
             live.table.facts.counted = 0  # the upkeep will try again
@@ -352,7 +353,7 @@ class House:
             await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Reload a table that another server has changed; refuse one that another server has deleted."""
+        """Reload a table that another server has changed; refuse a table that another server has deleted."""
         async with live.lock:
             found = await self.store.find_table(live.name)
             if live.aside:
@@ -377,7 +378,7 @@ class House:
             await self.refresh(live)
 
     async def _open_if_closed(self, live: LiveTable) -> None:
-        """Reload the table of a board that has just been closed, because the evening learns that first."""
+        """Reload this table if its board has just been closed, because the evening learns this before the table."""
         found = await self.store.find_table(live.name)
         if found is not None and found[0].closed is not None:
             await self.refresh(live)
@@ -390,7 +391,7 @@ class House:
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. With `wait`, don't start while salts are missing, but ask for them."""
+        """Start the match; free seats get bots. If salts are missing and `wait` is true, only ask for them."""
         async with live.lock:
             if live.table.match is not None:
                 return
@@ -421,7 +422,7 @@ class House:
     # --- releasing tables
 
     def tidy(self) -> None:
-        """Release tables from memory that nobody has used for a while."""
+        """Release from memory all tables that nobody has used for a while."""
         now = time.monotonic()
         for name, live in list(self.tables.items()):
             if now - live.touched > IDLE_SECONDS:
@@ -472,15 +473,13 @@ class House:
         await self.driver.close()
         for live in self.tables.values():
             async with live.lock:
-                pass  # the request that held the lock is done
+                pass  # the request that held the lock has ended
 
 
 def check_open(live: LiveTable) -> None:
     """Refuse to reveal the cards of a day's deal or of an evening's board while others can still play it."""
     if live.table.sealed and live.table.facts.evening is not None:
-        raise TableRefusal(
-            "sealed", say("This board is sealed until it is closed for all: others are still playing it.")
-        )
+        raise TableRefusal("sealed", say("This board is sealed until everybody has finished it."))
     if live.table.sealed:
         raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
 

@@ -20,7 +20,7 @@ from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
-UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored for ever
+UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored forever
 SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request
 log = logging.getLogger("parlour.web")
 
@@ -189,7 +189,7 @@ class LiveTable:
         return frame(b'{"type":"claim","number":%d}' % self.table.number)
 
     def plays_itself(self, seat: int) -> bool:
-        """Check whether a bot plays the seat: as its player, as a stand-in, or after a claim."""
+        """Check whether a bot plays for the seat: as its player, as a stand-in, or after a claim."""
         place, match = self.table.places[seat], self.table.match
         claimed = match is not None and self.claimed.get(seat) == match.rounds
         return place.kind == "bot" or place.away or claimed
@@ -254,5 +254,5 @@ def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
 
 
 def _harmless(error: Exception) -> BaseException | None:
-    """Return the error for the log, but only if it isn't one of our own, whose text may name cards."""
+    """Return the error for the log, unless it is one of our own errors, whose text may name cards."""
     return None if isinstance(error, ParlourError) else error

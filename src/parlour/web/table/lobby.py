@@ -60,7 +60,7 @@ async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     places[seat].salt_commitment = new.salt_commitment
     if _can_start(places):
         facts.started = facts.created
-    with house.openings.opening(address, facts.id):  # an address over its limit doesn't get its person stored either
+    with house.openings.opening(address, facts.id):  # if the address is over its limit, its person isn't stored either
         places[seat].person = await known(house, new.person, name)
         await house.store.add_table(facts, places)
     sit_down(house, facts, places)
@@ -132,7 +132,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
     """Give a person a free seat, or the seat that their token already has; start the match if no seat is left."""
     name, token = clean_name(wish.name), wish.token or new_token()
     if not live.table.facts.listed and not same_code(wish.invite or "", live.table.facts.invite):
-        raise TableRefusal("wrong_token", say("This invitation does not belong to the table."))
+        raise TableRefusal("wrong_token", say("This invitation is not for this table."))
     await house.use(live)
     own = await _taken_seat(house, live, wish, name, token_hash(token))
     if not live.table.free_seats:
@@ -141,7 +141,7 @@ async def join(house: House, live: LiveTable, wish: Join) -> Seated:
 
 
 async def _taken_seat(house: House, live: LiveTable, wish: Join, name: str, hashed: str) -> int:
-    """Return the token's seat. If it has none, take a free seat, even while other people take seats."""
+    """Return the token's seat. If the token has none, take a free seat, even while other people take seats."""
     taken = SeatFacts(0, "person", "", name, hashed, salt_commitment=wish.salt_commitment)
     for _ in range(live.table.facts.players + 1):
         if (own := live.table.seat_of(hashed)) is not None:
@@ -170,7 +170,7 @@ def _free_seat(live: LiveTable, wanted: int | None) -> int:
 async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
     """Replace a person by a bot, at the request of the person who opened the table."""
     if live.table.facts.evening is not None:
-        raise TableRefusal("not_allowed", say("The seats of a board are those of the evening; nobody can be removed."))
+        raise TableRefusal("not_allowed", say("The evening assigns the seats of its boards, so nobody can be removed."))
     if asker != host(live):
         raise TableRefusal("not_host", say("Only the person who opened the table can remove somebody."))
     if seat not in people(live):
@@ -189,12 +189,12 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
 
 
 async def listed_tables(house: House) -> list[OpenTable]:
-    """List public tables with free seats, newest first, but one from each address before a second from any."""
+    """List public tables with free seats, newest first; each address's first table precedes every second table."""
     found: list[OpenTable] = []
     waiting = await house.store.open_tables(MOST_CONSIDERED)
     for name in islice(in_turns(waiting, house.openings.opener), MOST_LISTED):
         try:
-            live = await house.table(name, latest=False)  # the list needn't ask the database about every table
+            live = await house.table(name, latest=False)  # a list need not ask the database about every table
         except TableRefusal:
             continue  # nobody could join a table that is set aside, or whose game is still being compiled
         facts, public = live.table.facts, live.public()
@@ -213,7 +213,9 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if seat == SPECTATOR:
         raise TableRefusal("wrong_token", say("Only this match's players can ask for a rematch."))
     if live.table.facts.evening is not None:
-        raise TableRefusal("not_allowed", say("A board is played once; the evening says where the next one is."))
+        raise TableRefusal(
+            "not_allowed", say("A board is played only once; the evening's page leads to the next board.")
+        )
     if not live.table.over:
         raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:

@@ -82,7 +82,7 @@ class Hello(Struct, tag="hello", forbid_unknown_fields=True):
 
 
 class Ping(Struct, tag="ping", forbid_unknown_fields=True):
-    """The question whether the server is still there."""
+    """A ping, which the server answers to show that it is still there."""
 
 
 ClientMessage = Hello | Move | Undo | Reveal | Say | StandIn | AskHint | Claim | Leave | Return | Start | Ping

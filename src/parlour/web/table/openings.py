@@ -23,12 +23,12 @@ def too_many_tables(most: int) -> Text:
 
 
 class Openings:
-    """The unfinished tables opened within the last day, by address; evenings are counted in the same way."""
+    """The unfinished tables that each address has opened within the last day; evenings are counted in the same way."""
 
     def __init__(self, most: int = TABLES, too_many: Callable[[int], Text] = too_many_tables) -> None:
         """Allow each address at most `most` tables; `too_many` returns the reason for refusing more."""
         self.most, self.too_many = most, too_many
-        # For each address, the tables it opened and when.
+        # For each address, the tables that it opened, with the time of opening.
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._openers: dict[str, str] = {}  # the address that opened each table
 
@@ -41,7 +41,7 @@ class Openings:
             self.forget(name)
         if len(tables) >= self.most:
             raise TableRefusal("too_many", self.too_many(self.most))
-        self._opened[address] = tables  # forgetting an address's last table has removed the address
+        self._opened[address] = tables  # set again, because forgetting an address's last table removes the address
         tables[table] = now
         self._openers[table] = address
         if len(self._opened) > MOST_ADDRESSES:
@@ -73,7 +73,7 @@ class Openings:
 
 
 def in_turns(tables: Iterable[str], opener: Callable[[str], str]) -> Iterator[str]:
-    """Sort tables so that each address has one before any address has two; each address's tables keep their order."""
+    """Sort tables so that every address has one before any address has two; each address's tables keep their order."""
     groups: dict[str, list[str]] = {}
     for table in tables:
         groups.setdefault(opener(table), []).append(table)

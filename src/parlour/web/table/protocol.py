@@ -102,9 +102,9 @@ class Status(Struct):
 
     version: str
     games: dict[str, Thinking]  # for each game, whether strong bots, hints and analyses are ready
-    progress: float  # the compiled fraction of all games
+    progress: float  # the fraction of all games that has been compiled
     server: str  # the server's identity, which changes with every start
-    missing: str = ""  # why nothing can be compiled, and what that means, in one line; empty if it can
+    missing: str = ""  # why no game can be compiled, and what that means, in one line; otherwise empty
 
 
 class LevelFacts(Struct):
@@ -233,7 +233,7 @@ class Look(Struct):
 
 
 class Stored(Struct):
-    """The answer that an action is stored under this number; repeating the request gets the same answer."""
+    """The answer that an action is stored as the event of this number; repeating the request gets the same answer."""
 
     stored: int
     id: str

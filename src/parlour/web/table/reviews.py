@@ -47,7 +47,7 @@ def checked_over(live: LiveTable) -> LiveTable:
 def record_of(live: LiveTable) -> dict[str, Any]:
     """Return a finished match's record, with the players' names."""
     match = finished_match(live)
-    match.names, match.sealed = live.table.names, False  # this runs only when a day's deal is no longer sealed
+    match.names, match.sealed = live.table.names, False  # a day's deal whose record is requested is no longer sealed
     return match.record()
 
 
@@ -96,10 +96,10 @@ def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterat
 
 
 def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplayStep]:
-    """Yield a match step by step as a seat saw it; if `seat` is None, with all hands open and without private news."""
+    """Yield a match step by step as a seat saw it. If `seat` is None, show all hands but no private news."""
     recorded = 0
     for step in replay(record):
-        # `happens` is false if an earlier event already covered this one.
+        # `happens` is false if the record's earlier events have already covered this step.
         happens, recorded = step.number >= recorded, len(step.match.events)
         if step.story or "round" not in step.event:
             view = open_view(step.match) if seat is None else step.match.view(seat)
@@ -121,7 +121,7 @@ def check_search(record: dict[str, Any]) -> None:
 
 
 def checked_seat(live: LiveTable, seat: int) -> int:
-    """Return the seat; refuse if the table has no such seat."""
+    """Return the seat; refuse a seat that the table doesn't have."""
     if not 0 <= seat < live.table.facts.players:
         raise TableRefusal(
             "unknown_seat",
@@ -150,7 +150,7 @@ class Jobs:
     _jobs: dict[tuple[object, ...], Job] = field(default_factory=dict)
 
     def analysis(self, live: LiveTable, seat: int) -> Analysis:
-        """Return those of a seat's decisions that the search has weighed so far."""
+        """Return the seat's decisions that the search has weighed so far."""
         record = record_of(live)
         check_search(record)
         answer = Analysis(seat, False, 0.0, [])

@@ -22,7 +22,6 @@ from parlour.web.page.drawings import drawings
 from parlour.web.page.guides import guide_facts
 from parlour.web.page.messages import DeckFacts, GameFacts, GuideFacts, OptionFacts, Rules
 from parlour.web.page.page import checked_language
-from parlour.web.page.pictures import qr_code
 from parlour.web.page.rules import rules_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.table import lobby, reviews
@@ -183,16 +182,6 @@ async def join(house: TheHouse, table: TableName, data: Join) -> Seated:
     return await lobby.join(house, await house.table(table), data)
 
 
-@get("/api/tables/{table:str}/invite.svg", tags=["tables"], media_type="image/svg+xml")
-async def invite_picture(request: Request[Any, Any, Any], house: TheHouse, table: TableName, code: str = "") -> bytes:
-    """Draw a table's invite link as a QR code."""
-    live = await house.table(table)
-    if len(code) > 64:
-        raise TableRefusal("too_large", say("The code has more than 64 letters."))
-    link = f"{request.base_url}t/{live.name}" + (f"?invite={code}" if code.isalnum() else "")
-    return qr_code(link)
-
-
 # --- play
 
 
@@ -266,7 +255,7 @@ async def finished_answer(
 
 
 def _key(kind: str, live: LiveTable, onlooker: int | None = None) -> Key:
-    """Return an answer's key. It includes the players' names, which change if a player asks to be forgotten."""
+    """Return an answer's key. The key includes the players' names, which change if a player asks to be forgotten."""
     return (kind, live.name, onlooker, *live.table.names)
 
 
@@ -327,7 +316,7 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 
 HANDLERS = [
-    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, invite_picture, view,
+    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, view,
     *(command_route(command, carry_out) for command, carry_out in COMMANDS.items()), remove, rematch, record, verify,
     replay, analysis, could,
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
 from parlour.web.table.house import House
 
-POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
+POLL_SECONDS = 2.0  # seconds between polls, which find events whose notices were lost
 PRESENT_SECONDS = 15.0  # seconds between reports of who is present at this server's tables
 log = logging.getLogger("parlour.web")
 
@@ -50,13 +50,13 @@ class OtherServers:
     async def _catch_up(self) -> None:
         """Reload all tables, because notices may have been lost."""
         for live in list(self.house.tables.values()):
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
 
     async def _heard(self, message: dict[str, object]) -> None:
         live = self.house.tables[str(message["table"])]
         if message["kind"] == "changed":
-            with suppress(TableRefusal):  # the table is set aside, or the database is gone; either is logged
+            with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
         elif message["kind"] == "phrase":
             live.broadcast({"type": "phrase", "seat": message["seat"], "phrase": message["phrase"]})

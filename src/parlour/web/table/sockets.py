@@ -205,7 +205,7 @@ def _read(text: bytes) -> ClientMessage:
 
 
 def _id_of(text: str | bytes) -> str | None:
-    """Return the id of a message that is otherwise invalid; None if there is none."""
+    """Return the id of an invalid message; None if it has no id."""
     try:
         return WITH_ID.decode(text).id
     except UNREADABLE:

@@ -32,7 +32,7 @@ class Handshake(WebSocketsSansIOProtocol):
         """Handle a client's request, and offer the application its transport."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
-        if scope is not None:  # without a scope, the handshake has failed
+        if scope is not None:  # there is no scope if the handshake has failed
             scope.setdefault("extensions", {})[EXTENSION] = self.hand_over
 
     def hand_over(self, meet: Callable[[Connection], Listener], group: "set[Connection]") -> None:
@@ -54,7 +54,7 @@ class Handshake(WebSocketsSansIOProtocol):
 
 
 class _HandedOver(asyncio.Transport):
-    """A stand-in for a transport that was handed over, which uvicorn can close at the end of its task."""
+    """A stand-in for a transport that was handed over; uvicorn can close the stand-in at the end of its task."""
 
     def close(self) -> None:
         """Do nothing, because there is nothing left to close."""
@@ -121,7 +121,7 @@ class _Echo:
 async def _heard(
     client: ClientProtocol, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, number: int
 ) -> list[Any]:
-    """Send a client's data, and return this number of the events it receives."""
+    """Send a client's data; return the first `number` events that the client receives."""
     writer.write(b"".join(client.data_to_send()))
     heard: list[Frame | Any] = []
     while len(heard) < number:

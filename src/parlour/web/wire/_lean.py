@@ -23,7 +23,7 @@ from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmas
 
 # Most bytes kept here while the connection is paused; more data waits at the client's end.
 MOST_UNREAD_BYTES = 1 << 16
-LAST_SECONDS = 1.0  # time for the last bytes to reach a client whose answer is ignored
+LAST_SECONDS = 1.0  # time for a client to receive the last bytes before the server drops the connection
 MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"
@@ -39,15 +39,14 @@ class LeanConnection(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, transport: asyncio.Transport, *lists: set[Any]) -> None:
-        """Take over an open transport; while the connection is open, it is in each of `lists`."""
+        """Take over an open transport; while the connection is open, each of `lists` contains it."""
         self._transport, self._lists = transport, lists
         self._listener: Listener | None = None
         self._unread = b""
         self._held = self._paused = self._silent = self._closing = False
         self._special: Protocol | None = None  # exists only while frames arrive that aren't whole texts
         self._specials = 0  # frames since the last ping that weren't whole texts
-        # Closes the connection if a client that should leave stays.
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.TimerHandle | None = None  # closes the connection if the client doesn't leave
         self._parts: list[bytes] = []  # the parts of a fragmented message so far
 
     def start(self, listener: Listener) -> None:
@@ -70,7 +69,7 @@ class LeanConnection(asyncio.Protocol):
             self._transport.pause_reading()
 
     def pause(self) -> None:
-        """Stop delivering messages until `resume` is called; none are lost."""
+        """Stop delivering messages until `resume` is called; no message is lost."""
         self._held = True
 
     def resume(self) -> None:

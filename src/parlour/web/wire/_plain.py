@@ -49,7 +49,7 @@ class PlainConnection:
         return True
 
     def pause(self) -> None:
-        """Stop delivering messages until `resume` is called; none are lost."""
+        """Stop delivering messages until `resume` is called; no message is lost."""
         self._resumed.clear()
 
     def resume(self) -> None:
@@ -61,7 +61,7 @@ class PlainConnection:
         if self.is_open:
             self._code = code
             self._wanted.set()
-            # The client may have stopped reading, so don't wait for ever.
+            # The client may have stopped reading, so don't wait forever.
             asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._dropped.set)
 
     def keep_alive(self) -> None:

@@ -68,7 +68,7 @@ async def _rehearse(protocol: Callable[..., asyncio.Protocol], app: App, play: P
         done, _ = await asyncio.wait([failed, playing], timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if not done:
             raise UnexpectedError(f"no answer within {SECONDS:.0f} seconds")
-        for one in (failed, playing):  # an error in the application explains what the client got, so it comes first
+        for one in (failed, playing):  # the application's error comes first, because it explains what the client got
             if one in done:
                 one.result()
     finally:

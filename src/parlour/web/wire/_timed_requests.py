@@ -37,7 +37,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
     @property
     def stage(self) -> Stage:
-        """What happens now: a request's head or body arrives, or its answer is computed and sent."""
+        """The current stage: the head or body of a request arrives, or its answer is computed and sent."""
         cycle = self.cycle
         if cycle is not None and not cycle.response_complete:
             return "body" if cycle.more_body else "answer"
@@ -45,7 +45,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
     @property
     def noted(self) -> Stage:
-        """The stage that was current when its beginning was last recorded."""
+        """The latest stage whose beginning was recorded."""
         return self._noted[0]
 
     @property
@@ -101,7 +101,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
 
 def not_as_expected() -> str | None:
-    """Rehearse recording a request's stages; return what goes wrong, or None."""
+    """Try out whether a request's stages are recorded correctly; return what goes wrong, or None."""
     places, made, noted = Places(most=10), list[TimedRequests](), list[Stage]()
     asked, upgraded = asyncio.Event(), asyncio.Event()
 

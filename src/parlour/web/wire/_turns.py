@@ -12,7 +12,7 @@ from parlour.web.wire.limits import Buckets
 
 
 class Turns:
-    """For each address, the requests that wait to be started."""
+    """Holds each address's requests until they may start."""
 
     def __init__(self, pace: float, at_once: float) -> None:
         """Let every address start `at_once` requests without waiting, and `pace` per second in the long run."""

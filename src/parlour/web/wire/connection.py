@@ -40,7 +40,7 @@ class Connection(Protocol):
         """
 
     def pause(self) -> None:
-        """Stop delivering messages until `resume` is called; none are lost."""
+        """Stop delivering messages until `resume` is called; no message is lost."""
 
     def resume(self) -> None:
         """Deliver waiting and new messages again."""
@@ -53,7 +53,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """All open connections that need to be kept alive, in groups of which one is checked each second."""
+    """All open connections that need to be kept alive, in groups; each second one group is checked."""
 
     def __init__(self) -> None:
         """Start without any connections."""

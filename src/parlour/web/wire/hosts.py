@@ -1,9 +1,9 @@
 """The host names under which this server may be addressed.
 
 A page of another site can make its own name resolve to this machine (DNS rebinding); the browser then takes our answers
-for those of that site. Such a request has the other site's host in its `Host` header. Names that no outsider can own
-are allowed: addresses, names without a dot, names of local networks, this machine's name, and the hosts that the
-operator has declared.
+for those of that site. A request from such a page has the other site's host in its `Host` header. Names that no
+outsider can own are allowed: addresses, names without a dot, names of local networks, this machine's name, and the
+hosts that the operator has declared.
 """
 
 import ipaddress
@@ -22,28 +22,28 @@ log = logging.getLogger("parlour.web")
 class Hosts:
     """The host names under which requests may address this server."""
 
-    def __init__(self, declared: Iterable[str] = ()) -> None:
-        """`declared` are host names that the operator has declared."""
+    def __init__(self, declared: Iterable[str] = (), *, proxied: bool = False) -> None:
+        """`declared` are host names that the operator has declared; `proxied` says whether a proxy was declared."""
         own = socket.gethostname().casefold()
         self._known = {own, *(host.casefold() for host in declared)}
-        self._warned = False
+        self._proxied, self._warned = proxied, False
 
     def allow(self, headers: Mapping[bytes, bytes]) -> bool:
         """Check whether a request's `Host` header names this server.
 
-        A reverse proxy may use any name. If the headers show a proxy, its request is accepted even under an undeclared
-        name, and the log says once how to declare it.
+        A declared proxy may use any name: its requests are accepted even under an undeclared name, and the log says
+        once how to declare the name. Without a declared proxy, headers that proxies add prove nothing, because a page
+        of another site can send them, too.
         """
         host = host_in(headers.get(b"host", b"").decode("latin-1"))
         if host is None or self.knows(host):
             return host is not None
-        if not any(mark in headers for mark in PROXY_MARKS):
+        if not self._proxied or not any(mark in headers for mark in PROXY_MARKS):
             return False
         if not self._warned:
             self._warned = True
             log.warning(
-                "a proxy asks for the host %.80r, which was not declared; start with --origin https://HOST "
-                "and with --proxy ADDRESS", host,
+                "the proxy asks for the host %.80r, which was not declared; start with --origin https://HOST", host
             )  # fmt: skip
         return True
 

@@ -43,7 +43,7 @@ def websocket_protocol() -> "type[asyncio.Protocol] | Literal['auto']":
     if kind == "plain":
         return "auto"
     try:
-        # Depends on internals of uvicorn and websockets.
+        # This import depends on internals of uvicorn and websockets.
         from parlour.web.wire._handshake import Handshake, not_as_expected
     except (ImportError, AttributeError) as error:
         reason: str | None = str(error)

@@ -27,22 +27,31 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
 AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
 READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
-PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; more of them wait
+PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; further requests wait
 STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
 
 class Guard:
     """The outermost layer of the server, which checks all requests before the application sees them."""
 
-    def __init__(self, app: App, origins: tuple[str, ...] = (), rate: float = RATE, host: str = "") -> None:
+    def __init__(
+        self,
+        app: App,
+        origins: tuple[str, ...] = (),
+        rate: float = RATE,
+        host: str = "",
+        *,
+        proxied: bool = False,
+    ) -> None:
         """Guard this application.
 
         `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
-        second from one address; `host` is this server's name, if the operator has given one.
+        second from one address; `host` is this server's name, if the operator has given one; `proxied` says whether
+        the operator has declared a proxy.
         """
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
-        self._hosts = Hosts([*own, host] if host else own)
+        self._hosts = Hosts([*own, host] if host else own, proxied=proxied)
         self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)

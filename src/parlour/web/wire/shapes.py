@@ -48,7 +48,7 @@ def _struct(kind: type[Struct]) -> type:
     return _made[kind]
 
 
-if TYPE_CHECKING:  # our code uses the classes, which are encoded to these shapes
+if TYPE_CHECKING:  # our code uses the classes; the OpenAPI document shows these shapes
     from parlour.game.texts import Text as Text
     from parlour.game.view import SheetRow as SheetRow
     from parlour.game.view import View as View

@@ -31,7 +31,7 @@ const PIPS = {
   ],
 };
 
-/** A suited card and its game. @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed */
+/** A card with a suit, and the card's game. @typedef {{rank: string, suit: Suit, game: GameFacts}} Printed */
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -131,7 +131,7 @@ function faceMarkup(card, game) {
 }
 
 /**
- * Whether each suit has a letter that isn't a rank's letter, too (in French, D is both diamonds and the queen).
+ * Whether no suit has the same letter as a rank, which isn't so in French: D is both diamonds and the queen.
  * @param {DeckFacts} deck
  */
 function areLetters(deck) {
@@ -154,7 +154,7 @@ function printed(card, game) {
 }
 
 /**
- * Draw a card's face, or a card back for null. If `named`, screen readers get the card's name.
+ * Draw a card's face, or a card back for null. With `named`, screen readers get the card's name.
  * @param {string | null} card @param {boolean} [named]
  * @param {GameFacts} [game]
  */

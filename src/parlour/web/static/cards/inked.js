@@ -46,7 +46,7 @@ export function inkedSentence(text, names) {
 }
 
 /**
- * Draw a game's sentence within another text, without a capital letter.
+ * Draw a game's sentence inside another text, without capitalizing it.
  * @param {Sentence} text @param {string[]} names
  */
 export const inkedWithin = (text, names) => inkedPieces(pieces(text, names));

@@ -7,7 +7,7 @@ const petals = rays(5, (angle) => `<circle cx="50" cy="25" r="20.5" transform="r
 const sunRays = rays(10, (angle) => `<path d="M43 17 50 1 57 17Z" transform="rotate(${angle} 50 50)"/>`);
 const starPath = rays(5, (angle) => `<path d="M50 3 64 52 50 60 36 52Z" transform="rotate(${angle} 50 52)"/>`);
 
-/** The shapes by the name that a deck gives as a suit's drawing. @type {Record<string, string>} */
+/** The shapes, by the names that decks use for them. @type {Record<string, string>} */
 export const SHAPES = {
   spade: `<path d="M50 5C60 26 92 42 92 64 92 80 78 86 66 82 60 80 56 76 54 71 55 83 59 90 67 95H33C41 90 45 83 46
 71 44 76 40 80 34 82 22 86 8 80 8 64 8 42 40 26 50 5Z"/>`,

@@ -51,7 +51,8 @@ export function decorate(element, attributes) {
 }
 
 /**
- * The styles last set on each element: setting even the same value again would make the browser restyle the subtree.
+ * The styles last set on each element: setting a style again, even to the same value, would make the browser restyle
+ * the subtree.
  * @type {WeakMap<HTMLElement, Record<string, string>>}
  */
 const given = new WeakMap();

@@ -16,7 +16,7 @@ function isPrime(number) {
   return true;
 }
 
-/** Return the first 32 bits after the binary point. @param {number} root */
+/** Return the first 32 bits of a number after the binary point. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }
@@ -24,7 +24,7 @@ function fraction(root) {
 /** @param {number} word @param {number} by */
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** Pad a message as SHA-256 requires: a one bit, zeros, and the message's length in bits. @param {Uint8Array} bytes */
+/** Pad a message as SHA-256 requires: a 1 bit, zeros, and the message's length in bits. @param {Uint8Array} bytes */
 function padded(bytes) {
   const long = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
   long.set(bytes);

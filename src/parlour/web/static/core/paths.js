@@ -40,7 +40,7 @@ let arrived = () => {};
 /** Set the listener for changes of the address. @param {() => void} listener */
 export function onArrival(listener) {
   arrived = listener;
-  // A link to another seat changes only the hash, but fires this event too.
+  // A link to another seat changes only the hash, but also fires `popstate`.
   addEventListener("popstate", () => arrived());
   document.addEventListener("click", (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest?.("a[data-link]");
@@ -62,6 +62,6 @@ export function tidyAddress() {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Create the link to the first page that heads every other page. */
+/** Create the header with a link to the first page, which every other page has. */
 export const brand = () =>
   h("header", { class: "bar" }, h("a", { href: "/", class: "brand", "data-link": true }, "Parlour"));

@@ -18,7 +18,7 @@ const pause = () => new Promise((done) => setTimeout(done, ASK_AGAIN));
 const prepares = (status, game) => status.games[game] === "preparing" && status.progress < 1;
 
 /**
- * Whether players of a game need a note: it is being compiled, or can't be.
+ * Whether players of a game need a note, because the game is being compiled or can't be compiled.
  * @param {Status} status @param {string} game
  */
 const isNoted = (status, game) => prepares(status, game) || status.games[game] === "failed";
@@ -89,7 +89,7 @@ export async function whenPrepared(ask, place) {
     } catch (error) {
       const refusal = /** @type {import("./http.js").Refusal} */ (error);
       if (refusal.refused !== "preparing" || last || !place.isConnected) throw error;
-      // At full progress, one last try decides: the bot is ready now or never.
+      // Once everything is compiled, one last try decides: the bot is ready now or never will be.
       last = (await get("/status")).progress >= 1;
       if (!announced) fill(place, h("p", {}, t("The strong bot is still warming up. Its answer will appear here.")));
       if (!last) await pause();

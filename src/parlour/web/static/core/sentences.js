@@ -5,7 +5,10 @@ import { GAP, t, translated } from "./words.js";
 
 /** A part of a sentence: words or a card. @typedef {string | import("./deck.js").Named} Piece */
 
-/** Return the name of a seat that isn't a player's, such as a dummy's; the first has index 0. @param {number} index */
+/**
+ * Return the name of a seat that isn't a player's, such as a dummy's; the first such seat has index 0.
+ * @param {number} index
+ */
 export const otherSeat = (index) => t(state.game.other_seats[index] ?? "nobody");
 
 /** @param {Gap} value @param {string[]} names @returns {Piece[]} */

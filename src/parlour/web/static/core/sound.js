@@ -71,7 +71,7 @@ function tap({ context, out }, at, loud) {
 }
 
 /**
- * Play a note like that of a wooden xylophone bar, with a short overtone.
+ * Play a note like a wooden xylophone bar's, with a short overtone.
  * @param {Desk} desk @param {number} at @param {number} pitch @param {number} length @param {number} loud
  */
 function bar({ context, out }, at, pitch, length, loud) {

@@ -57,7 +57,7 @@ export function keep(key, value) {
 const byDay = matchMedia("(prefers-color-scheme: light)"),
   inCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Stands in for a game until one is chosen. @type {GameFacts} */
+/** Stands in for the game until the player has chosen one. @type {GameFacts} */
 const NO_GAME = {
   name: "",
   title: "",
@@ -162,7 +162,7 @@ export function drawWith(render) {
   draw = render;
 }
 
-/** Have the state redrawn soon; several changes in a row cause only one redraw. */
+/** Schedule a redraw of the state; several changes in a row cause only one redraw. */
 export function changed() {
   if (waiting) return;
   waiting = true;

@@ -55,7 +55,7 @@ export function t(template, values = {}) {
 export const minus = (number) => String(number).replace("-", "−");
 
 /**
- * Write a number with its unit, points or lives. English plural rules apply if the game has no catalogue.
+ * Write a number with its unit, which is points or lives. English plural rules apply if the game has no catalogue.
  * @param {number} number @param {{one: string, many: string}} words
  */
 export function counted(number, { one, many }) {

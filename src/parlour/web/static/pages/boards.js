@@ -55,7 +55,7 @@ export function ranking(view) {
 }
 
 const matchPointWords = () =>
-  t("You get 2 match points for each table where the same cards scored less, and 1 where they scored as much.");
+  t("You get 2 match points for each table where the same cards scored less, and 1 for each tie.");
 
 /** @param {string} words @param {Order} by @param {(by: Order) => void} show */
 const chip = (words, by, show) =>

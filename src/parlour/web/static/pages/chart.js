@@ -9,7 +9,7 @@ const WIDTH = 300,
   EDGE = 14,
   LINE = 13; // Pixels between two labels at least.
 
-/** Format a value, as a percentage if it is a share. @param {number | null} value @param {boolean} share */
+/** Format a value; a share becomes a percentage. @param {number | null} value @param {boolean} share */
 export function shown(value, share) {
   if (value === null) return "–";
   return share ? percent(value) : decimal(value, Math.abs(value) < 20 ? 1 : 0);

@@ -2,6 +2,7 @@
 import { fill, h } from "../core/dom.js";
 import { get, post } from "../core/http.js";
 import { go } from "../core/paths.js";
+import { qrPicture } from "../core/qr.js";
 import { keep, secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
@@ -25,7 +26,7 @@ const button = (words, onclick, looks = "action") => h("button", { type: "button
 
 /**
  * Show these elements below the buttons, and scroll them into view.
- * @param {HTMLElement} box @param {...Node} children
+ * @param {HTMLElement} box @param {...import("../core/dom.js").Child} children
  */
 function open(box, ...children) {
   fill(box, ...children);
@@ -60,11 +61,10 @@ async function offerLink(box) {
   const made = await post("/me/link", {}, secret()).catch(or(box));
   if (!made) return;
   const asked = h("div", { role: "status" }, h("p", {}, t("Waiting for the other device …")));
-  const src = `/api/me/link.svg?code=${made.code}`;
   open(
     box,
     linkField(made.link, t("Open this link on the other device within ten minutes."), "device-link"),
-    h("img", { class: "qr", src, width: 150, height: 150, alt: t("QR code of the link") }),
+    qrPicture(made.link, t("QR code of the link")),
     asked,
   );
   until(asked, async () => {

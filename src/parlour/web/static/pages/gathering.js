@@ -1,6 +1,7 @@
 // Draws an evening's waiting room: participants, free places, your name and the invitation link.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
+import { qrPicture } from "../core/qr.js";
 import { secret } from "../core/state.js";
 import { linkField } from "../table/invite.js";
 import { t } from "../core/words.js";
@@ -20,6 +21,7 @@ export function waitingRoom(view, again, takePart) {
   const tell = (/** @type {string} */ what) => doing(() => post(`/evenings/${view.evening}/${what}`, {}, secret()));
   const sit = (/** @type {number | null} */ place) => doing(() => takePart(view.evening, place));
   const joined = view.own !== null;
+  const link = `${location.origin}/evening/${view.evening}`;
   return [
     h("p", {}, planWords(view)),
     !joined && h("div", { class: "nameform" }, nameField({ "data-focus": "name" })),
@@ -34,14 +36,8 @@ export function waitingRoom(view, again, takePart) {
     joined && !view.host && h("p", {}, t("The evening begins when the host starts it. Keep this page open.")),
     status,
     h("h2", {}, t("Invite others")),
-    linkField(`${location.origin}/evening/${view.evening}`, t("Anyone with this link can take part."), "evening-link"),
-    h("img", {
-      class: "qr",
-      src: `/api/evenings/${view.evening}/link.svg`,
-      width: 150,
-      height: 150,
-      alt: t("QR code of the link"),
-    }),
+    linkField(link, t("Anyone with this link can take part."), "evening-link"),
+    qrPicture(link, t("QR code of the link")),
   ];
 }
 

@@ -18,7 +18,7 @@ const answer = (game) => keep("guided", [...new Set([...answered(), game.name])]
 const isNew = (game) => game.guide && ![...answered(), ...kept("known", [])].includes(game.name);
 
 /**
- * Draw the button that starts the guided hand; `status` shows why it failed.
+ * Draw the button that starts the guided hand; if that fails, `status` shows why.
  * @param {GameFacts} game @param {HTMLElement} status
  */
 export function guideButton(game, status) {
@@ -33,7 +33,7 @@ export function guideButton(game, status) {
 }
 
 /**
- * Draw the first page's offer of a guided hand; null once it has been accepted or declined.
+ * Draw the first page's offer of a guided hand; null if the player has already accepted or declined it.
  * @param {GameFacts} game @param {HTMLElement} status
  */
 export function guideOffer(game, status) {

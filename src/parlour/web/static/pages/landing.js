@@ -175,8 +175,8 @@ async function playNow(game, button, status) {
 // --- what comes above the games
 
 /**
- * Show matches and evenings in progress, and tables with empty seats. The module for them is loaded only if there are
- * any.
+ * Show matches and evenings in progress, and tables with empty seats. The module that draws these lists is loaded only
+ * if there is anything to show.
  * @param {HTMLElement} waiting
  */
 async function fillWaiting(waiting) {

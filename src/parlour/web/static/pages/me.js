@@ -38,7 +38,7 @@ function history() {
   const box = h("div", {});
   const choose = (/** @type {string} */ game) => {
     for (const chip of chips.children) decorate(chip, { "aria-pressed": `${chip.getAttribute("data-game") === game}` });
-    // New elements, because an answer may arrive late, when another game is chosen.
+    // Create new elements, because an answer may arrive after the player has chosen another game.
     const figures = h("div", { class: "statistics" }),
       list = h("div", {});
     fill(box, figures, list);
@@ -121,7 +121,7 @@ function figure(one) {
 
 const heads = () => [t("Player"), t("Rating"), t("Likely between"), t("Matches")];
 
-/** List the server's ratings, unfolded while you have no matches of your own. @param {HouseRatings} house */
+/** List the server's ratings, expanded while you have no matches of your own. @param {HouseRatings} house */
 const houseTable = ({ players }, /** @type {number} */ matches) =>
   h(
     "details",

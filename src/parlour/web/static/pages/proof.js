@@ -7,7 +7,8 @@ import { dayWords, t } from "../core/words.js";
 /** @typedef {import("../sitting/witness.js").Witness} Witness */
 /** @typedef {import("../sitting/witness.js").Seen} Seen */
 /**
- * The result of a check: `good` is true if it passed, false if the record is contradicted, null if nothing is proved.
+ * The result of a check: `good` is true if the check passed, false if it contradicts the record, null if it proves
+ * nothing.
  * @typedef {{good: boolean | null, words: string}} Finding
  */
 
@@ -133,7 +134,7 @@ function contradiction(record, seen) {
   return null;
 }
 
-/** Whether the next event undid this one. @param {Seen} one @param {Seen | undefined} after */
+/** Whether the event `after` took back the event `one`. @param {Seen} one @param {Seen | undefined} after */
 const takenBack = (one, after) =>
   Boolean(after && after.number === one.number + 1 && after.seat === one.seat && after.events < one.events);
 
@@ -141,7 +142,7 @@ const takenBack = (one, after) =>
 const fits = (event, one) => event?.seat === one.seat && (one.did === undefined || event.do === one.did);
 
 /**
- * Whether every card that the log named is in the last action of the player who was named with it.
+ * Whether each card that the log says a player played is in that player's last action.
  * @param {any[]} events @param {Seen} one
  */
 const named = (events, one) =>

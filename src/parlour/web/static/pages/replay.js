@@ -208,7 +208,7 @@ function build(showing, table, seat) {
 }
 
 /**
- * Leave out events without a story; what they changed appears with the next step.
+ * Leave out events without a story; the next step shows what they changed.
  * @param {ReplayStep[]} steps
  */
 const telling = (steps) => steps.filter((one) => one.story.length);
@@ -248,7 +248,7 @@ function momentName(steps, number) {
   return t("Round {round}, move {n}", { round, n: 1 + upTo((n) => steps[n].event.seat === seat) });
 }
 
-/** List the steps at which a round begins, and the last step. @param {Showing} showing @returns {[number, string][]} */
+/** List the steps at which rounds begin, and the last step. @param {Showing} showing @returns {[number, string][]} */
 function keyMoments(showing) {
   /** @type {[number, string][]} */
   const moments = [];

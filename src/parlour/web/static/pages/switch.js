@@ -5,7 +5,7 @@ import { keepSeat, ownSeat } from "../core/state.js";
 import { t } from "../core/words.js";
 
 /**
- * Ask whether to take the seat that a link opened; app.js closes the dialog when the player leaves the page.
+ * Ask whether to take the seat that a link has opened; app.js closes the dialog when the player leaves the page.
  * @param {import("../core/state.js").OwnSeat} other @param {Facts} facts
  */
 export function offerSeat(other, facts) {

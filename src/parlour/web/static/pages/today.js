@@ -29,7 +29,7 @@ export function todayBox() {
 /** Describe a game before the server has answered. @param {GameFacts} game @returns {TodaysGame} */
 const untold = ({ name, title }) => ({ game: name, title, state: "new", table: null, result: null, text: null });
 
-/** Show the games of the day, or no box if the server can't say. @param {HTMLElement} box */
+/** Show the games of the day, or remove the box if the server doesn't answer. @param {HTMLElement} box */
 async function fillToday(box) {
   const today = /** @type {TodaysDeals | null} */ (await get("/today", secret()).catch(() => null));
   if (!today) return box.remove();

@@ -33,7 +33,7 @@ const tableOf = (table) =>
     return null;
   });
 
-/** Fetch this browser's evenings, leaving out old ones. @returns {Promise<EveningView[]>} */
+/** Fetch this browser's evenings, leaving out old evenings. @returns {Promise<EveningView[]>} */
 async function ownEvenings() {
   const names = kept("evenings", /** @type {string[]} */ ([])).slice(0, MOST);
   const looks = await Promise.all(names.map((name) => get(`/evenings/${name}`, secret()).catch(() => null)));

@@ -104,7 +104,7 @@ function leave(at, refused, reason = "") {
 }
 
 /**
- * Apply a patch to a view: each field of the patch replaces the view's, but seats and centre are patched in turn.
+ * Apply a patch to a view: each field of the patch replaces the view's field, but seats and centre are patched in turn.
  * @param {View} view @param {Record<string, any>} patch @returns {View}
  */
 function patched(view, patch) {

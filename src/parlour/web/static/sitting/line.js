@@ -1,4 +1,5 @@
-// Sends messages to a table, and keeps those that need an answer until it comes, so that net.js can resend them.
+// Sends messages to a table, and keeps each message that needs an answer until it is answered, so that net.js can send
+// it again.
 import { fresh } from "../core/dom.js";
 
 /** Send a message, and keep it until the server answers. @param {Sitting} at @param {Message} message */

@@ -18,7 +18,7 @@ const PAUSES = { instant: 0, quick: 320, natural: 780, slow: 1500 };
 const HOLDS = { instant: 0, quick: 550, natural: 1000, slow: 1700 };
 /** How long a finished trick stays in games where nobody may look at it again. @type {Times} */
 const LAST_LOOKS = { instant: 0, quick: 1500, natural: 2000, slow: 2600 };
-/** How long a special moment is shown if the player doesn't continue. @type {Times} */
+/** How long a special moment is shown if the player doesn't continue earlier. @type {Times} */
 const MOMENTS = { instant: 0, quick: 2200, natural: 4200, slow: 8000 };
 /** The pause before cards are turned face up. @type {Times} */
 const SUSPENSE = { instant: 0, quick: 500, natural: 1100, slow: 1800 };
@@ -62,7 +62,7 @@ export function push(at, happening) {
   next(at);
 }
 
-/** Skip the pause before whatever comes next. @param {Sitting} at */
+/** Skip the current pause. @param {Sitting} at */
 export function hurry(at) {
   if (at.held) return release(at);
   stopWaiting(at);

@@ -36,7 +36,8 @@ export function inOrder(view, picks) {
 }
 
 /**
- * Say whether a card is marked, free to be marked, sent already, or none of these. The index is null outside your hand.
+ * Say whether a card is marked, free to be marked, sent already, or none of these. `index` is the card's position in
+ * your hand, or null for a card elsewhere.
  * @param {View} view @param {string[]} picks @param {string | null} card
  * @param {number | null} index @returns {Stand}
  */

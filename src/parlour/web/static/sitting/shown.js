@@ -68,7 +68,7 @@ export const linesOf = (log) =>
 async function readAgain(at) {
   const { log } = await get(`/tables/${at.table}/view`, at.token);
   log.forEach((/** @type {LogEntry} */ entry) => noteEvent(at, entry));
-  // Later events follow when they are shown.
+  // Later events are added to the log when they are shown.
   const shown = log.filter((/** @type {LogEntry} */ entry) => entry.number <= at.shownNumber);
   const once = new Map([...at.log, ...linesOf(shown)].map((line) => [line.number, line]));
   at.log = [...once.values()].sort((one, other) => one.number - other.number);

@@ -15,7 +15,7 @@ export const inTrick = (moments, trick) =>
   moments.filter((one) => one.cards.length > 0 && trick.some((play) => one.cards.includes(play.card)));
 
 /**
- * Show another moment, keeping the marks and cards of the moments just before.
+ * Show a moment, and keep showing the marks and cards of the moments just before it.
  * @param {Staged | null} before @param {Moment} moment @returns {Staged}
  */
 export const staged = (before, moment) => ({
@@ -37,7 +37,7 @@ export function trickEnded(before, after) {
 export function heldTrick(view) {
   const { centre } = view,
     size = centre.last_trick.length;
-  // Where tricks stay on the table, leftover cards may come after the last trick to which everybody has played.
+  // In games whose tricks stay on the table, leftover cards may come after the last complete trick.
   const place = centre.tricks?.findLastIndex((trick) => trick.plays.length === size);
   const tricks = centre.tricks && centre.tricks.slice(0, place);
   return { ...view, centre: { ...centre, tricks, trick: centre.last_trick, winning: centre.last_winner } };
@@ -72,7 +72,7 @@ export const afterChoice = (view) => ({ ...heldTrick(view), prompt: view.centre.
 export const areOld = (view) => view.seats.every((seat) => seat.tricks === 0);
 
 /**
- * Return the view as drawn: during the end of a round nobody can act and the tricks stay; later the tricks are removed.
+ * Return the view as drawn: nobody can act while the end of a round is shown, and after that its tricks are removed.
  * @param {View} view @param {boolean} telling @returns {View}
  */
 export function shownAs(view, telling) {
@@ -83,7 +83,7 @@ export function shownAs(view, telling) {
 }
 
 /**
- * Whether the player's choices survive somebody else's action, for example when all choose secretly.
+ * Whether the player's choices survive somebody else's action, for example when everybody chooses in secret.
  * @param {Sitting} at @param {Happening} happening @param {View | null} before
  */
 export function keepsChoices(at, happening, before) {

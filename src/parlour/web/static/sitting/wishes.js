@@ -10,7 +10,7 @@ import { bringNextSalt } from "./witness.js";
 /** @param {Action} action */
 export const act = (action) => pace.act(sitting(), action);
 
-/** Send the marked cards as separate moves; each move waits until the table shows the previous one. */
+/** Send the marked cards as separate moves; each move waits until the table shows the previous move. */
 export function confirm() {
   const at = sitting();
   if (at.pending || !at.shown || !isComplete(at.shown, at.picks)) return;

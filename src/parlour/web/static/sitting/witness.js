@@ -4,8 +4,8 @@ import { keep, kept, ownSeats } from "../core/state.js";
 import { tell } from "./line.js";
 
 /**
- * An event as this browser saw it: the event's number and seat, the number of events on record after it (undo makes
- * that smaller), the seal, the cards that the log named with their seats, and, if it was your move, its name.
+ * An event as this browser saw it: the event's number and seat, the number of events on record after it (undo lowers
+ * this number), the seal, the cards that the log named with their seats, and, if it was your move, its name.
  * @typedef {{number: number, seat: number | null, events: number, seal: string, cards: [number, string][],
  *   did?: string}} Seen
  */
@@ -130,7 +130,7 @@ function save(table, witness) {
   timer ||= setTimeout(write, WRITE_AFTER);
 }
 
-/** Write what is new to storage, and delete what belongs to seats that are no longer kept. */
+/** Write new data to storage, and delete the data of seats that are no longer kept. */
 function write() {
   clearTimeout(timer);
   timer = 0;

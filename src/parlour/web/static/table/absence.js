@@ -1,6 +1,6 @@
 // Shows which absent player the table is waiting for, how long it has waited, when a bot will take over, and the
-// others' vote to bring the bot in now. Also the button that skips to the result, for a player who is out while only
-// bots are left.
+// others' vote to bring the bot in now. Also draws the button that skips to the result, for a player who is out while
+// only bots are left.
 import { drawIfChanged, h } from "../core/dom.js";
 import { letStandIn, skip } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";

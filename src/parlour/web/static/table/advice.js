@@ -6,7 +6,7 @@ import { decimal, t } from "../core/words.js";
 const MOST_BARS = 6;
 
 /**
- * Write the advice in words, followed by a folded list of all actions with their values.
+ * Write the advice in words, followed by a collapsed list of all actions with their values.
  * @param {Hint} hint @param {string[]} names
  */
 export const adviceParts = (hint, names) => [
@@ -15,7 +15,7 @@ export const adviceParts = (hint, names) => [
 ];
 
 /**
- * List the actions, best first, each with a bar that compares it with the best.
+ * List the actions, best first, each with a bar that compares it with the best action.
  * @param {{best: number, actions: WeighedAction[]}} weighed @param {string[]} names
  */
 export function bars({ best, actions }, names) {
@@ -45,7 +45,7 @@ const gauge = (share, doubt) =>
   );
 
 /**
- * Say how much worse an action is than the best one.
+ * Say how much worse an action is than the best action.
  * @param {WeighedAction} one @param {boolean} best @param {number} room
  */
 function figure(one, best, room) {

@@ -100,7 +100,7 @@ export function placed(box, ring, table, at) {
 }
 
 /**
- * Make a test for cards that lie on this card in the hand.
+ * Make a test for cards of the hand that lie on top of this card.
  * @param {Element} card @returns {(other: Element) => boolean}
  */
 const isAbove = (card) => (other) =>

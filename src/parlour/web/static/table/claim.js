@@ -15,7 +15,7 @@ export function drawClaim(element, view, at) {
 }
 
 const parts = () => [
-  h("p", { role: "status" }, t("This round is settled.")),
+  h("p", { role: "status" }, t("The outcome of this round is certain.")),
   h(
     "button",
     { type: "button", class: "action", "data-focus": "claim", onclick: () => claimRest() },

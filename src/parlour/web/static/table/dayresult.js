@@ -213,7 +213,7 @@ function linesOf(list) {
 const deckOf = (game) => (state.games.find((one) => one.name === game) ?? state.game).deck;
 
 /**
- * Draw a move in short: its cards as symbols, with the verb only if the move before had a different one.
+ * Draw a move in short: its cards as symbols, with the verb only if the previous move had a different verb.
  * @param {string[]} moves @param {number} place @param {DeckFacts} deck
  */
 function moveSigns(moves, place, deck) {

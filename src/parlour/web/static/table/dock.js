@@ -29,7 +29,8 @@ function button(action, pending, best, looks = "") {
 const dial = { key: "", index: 0, hint: /** @type {Hint | null} */ (null) };
 
 /**
- * Draw a number chooser with minus, plus and a slider. Its elements stay the same, so that the slider can be dragged.
+ * Draw a number chooser with minus, plus and a slider. The chooser's elements stay the same, so that the slider can be
+ * dragged.
  * @param {Action[]} range @param {boolean} pending @param {Hint | null} hint
  */
 function chooser(range, pending, hint) {
@@ -137,11 +138,12 @@ const turnedUp = () => ({ looks: "prompt", words: [t("Turning up the cards …")
  */
 export function promptLine(view, at) {
   if (at.notice) {
-    return { looks: "prompt note", words: typeof at.notice === "string" ? [at.notice] : inkedSentence(at.notice, names()) };
+    const words = typeof at.notice === "string" ? [at.notice] : inkedSentence(at.notice, names());
+    return { looks: "prompt note", words };
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
-  // The rules choose from face-up cards.
+  // The rules are choosing among face-up cards.
   if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp();
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };

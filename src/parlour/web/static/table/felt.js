@@ -101,8 +101,8 @@ export class Felt {
   }
 
   /**
-   * Start moving the cards. Unless the cards' positions depend on words that were never drawn, the words may wait: the
-   * caller draws them with `drawWords` when the cards are already moving.
+   * Start moving the cards. The caller may draw the words later with `drawWords`, while the cards are already moving,
+   * unless the cards' positions depend on words that have never been drawn.
    * @param {View} view @param {Setting} setting
    */
   draw(view, setting) {
@@ -142,8 +142,8 @@ export class Felt {
   }
 
   /**
-   * Measure again before the next frame. Cards start moving by the previous measurements, because new ones would force
-   * the browser to lay out the page first; at the next frame it does that anyway.
+   * Measure again before the next frame. Cards start moving by the previous measurements, because new measurements
+   * would force the browser to lay out the page first; at the next frame it lays out the page anyway.
    */
   verify() {
     cancelAnimationFrame(this.verifying);

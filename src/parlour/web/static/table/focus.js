@@ -1,6 +1,6 @@
 // Keeps the keyboard focus on the cards or on the buttons when the focused element disappears.
 
-/** Whether the player used keys last, not a pointer. */
+/** Whether the player last used keys rather than a pointer. */
 const keys = { used: false };
 addEventListener("keydown", () => void (keys.used = true), true);
 addEventListener("pointerdown", () => void (keys.used = false), true);

@@ -1,9 +1,9 @@
-// Computes a table's kind of layout, the size of cards and the position of your hand. This is pure geometry.
+// Computes a table's kind of layout, the size of cards and the position of your hand: pure geometry.
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 /**
- * The kind of layout. "low" is for a phone held sideways or a page that is zoomed in: the other players sit in a row
- * above, and your plate, the prompt and the buttons are in a column at the side. "small" is for a phone held upright,
+ * The kind of layout. "low" is for a phone held sideways or a page that is zoomed in: the other players sit in a row at
+ * the top, and your plate, the prompt and the buttons are in a column at the side. "small" is for a phone held upright,
  * "roomy" for a tablet, "wide" for everything larger.
  * @typedef {"low" | "small" | "roomy" | "wide"} Kind
  */
@@ -41,7 +41,7 @@ export function kindOf(size) {
 export const isAround = (kind) => kind === "wide" || kind === "roomy";
 
 /**
- * Return the width of the space beside your hand, which holds your plate or the rim.
+ * Return the width of the space beside your hand, where your plate or the table's rim is.
  * @param {Size} size @param {Kind} kind
  */
 function sideOf(size, kind) {
@@ -77,7 +77,8 @@ export function handShape(size, cards, setting) {
 }
 
 /**
- * Bend a row of cards into an arc: return the distance between cards, their rotation, and how far the outer ones drop.
+ * Bend a row of cards into an arc: return the distance between cards, their rotation, and how far the outermost cards
+ * drop.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} inRow
  */
 export function bow(kind, room, card, rows, inRow) {
@@ -89,7 +90,7 @@ export function bow(kind, room, card, rows, inRow) {
 }
 
 /**
- * Return the height of your hand, which doesn't shrink with every card played, because everything would move.
+ * Return the height of your hand, which doesn't shrink with every card played, because then everything would move.
  * @param {Kind} kind @param {number} room @param {number} card @param {number} rows @param {number} cards
  */
 function handHeight(kind, room, card, rows, cards) {

@@ -108,7 +108,7 @@ function sayOnSheet(step) {
 }
 
 /**
- * Show a step of the guide, or hide the guide if there is none. While other players move, no button is shown.
+ * Show a step of the guide, or hide the guide if there is none. While other players move, the step has no button.
  * @param {GuideStep | null} step @param {boolean} [waiting]
  */
 function put(step, waiting = false) {

@@ -4,7 +4,7 @@ import { canDrag, dropped } from "./touch.js";
 
 const DRAG_FROM = 9;
 
-/** Let Tab reach only one card of the hand, if possible the one that had the focus last. @param {HTMLElement} hand */
+/** Let Tab reach only one card of the hand, if possible the card that had the focus last. @param {HTMLElement} hand */
 export function oneTabStop(hand) {
   const cards = /** @type {HTMLElement[]} */ ([...hand.querySelectorAll("button")]);
   const wanted =

@@ -1,5 +1,6 @@
 // Draws the invitation to a table: the link to copy or share, its QR code, and the link to your own seat.
-import { h } from "../core/dom.js";
+import { h, nodes } from "../core/dom.js";
+import { qrPicture } from "../core/qr.js";
 import { sitDown } from "../sitting/net.js";
 import { keepSeat, ownSeats } from "../core/state.js";
 import { t } from "../core/words.js";
@@ -50,18 +51,12 @@ export function inviteBox(at) {
   const free = at.facts?.seats.some((seat) => seat.kind === "person" && !seat.taken) ?? false;
   const box = h("div", { class: "invite" });
   if (at.invite && free) {
-    const code = h("img", {
-      class: "qr",
-      src: `/api/tables/${at.table}/invite.svg?code=${encodeURIComponent(at.invite)}`,
-      width: 150,
-      height: 150,
-      alt: t("QR code of the invitation link"),
-    });
-    box.append(
+    const invited = [
       h("h2", {}, t("Invite friends")),
       linkField(inviteLink(at), t("Anyone with this link can sit down."), "invite-link"),
-      code,
-    );
+      qrPicture(inviteLink(at), t("QR code of the invitation link")),
+    ];
+    box.append(...nodes(invited));
   } else {
     box.append(
       h("h2", {}, t("Let others watch")),

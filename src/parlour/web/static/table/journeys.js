@@ -1,4 +1,4 @@
-// Finds where new cards on the table come from, and where cards go that leave it.
+// Finds where a card that is new on the table comes from, and where a card that leaves the table goes.
 import { isSpread, pileName } from "./slots.js";
 
 /** @typedef {import("./slots.js").Slot} Slot */
@@ -66,7 +66,7 @@ export function origin(slot, before, view, table, stacks) {
 }
 
 /**
- * Whether a pile has lost a card that may be the one in this slot.
+ * Whether a pile has lost a card that may be the card in this slot.
  * @param {Pile} pile @param {Slot} slot @param {View} view
  */
 function gave(pile, slot, view) {
@@ -76,7 +76,7 @@ function gave(pile, slot, view) {
 }
 
 /**
- * Return where a card goes that leaves the table: to the stack that now holds it, or to the winner of the trick.
+ * Return where a card that leaves the table goes: to the stack that now holds it, or to the winner of the trick.
  * @param {Slot} slot @param {View} view @param {Table} table @param {Stacks} stacks @returns {Pose | null}
  */
 export function goal(slot, view, table, stacks) {

@@ -81,7 +81,7 @@ const markerOf = (marker, names) =>
   );
 
 /**
- * Draw a marker's pile with the card that shows the suit on top, and the suit alone for small tables.
+ * Draw a marker's pile with the card that shows the suit on top, and also the suit alone, which small tables show.
  * @param {Marker} marker
  */
 const topOf = ({ pile, card, suit }) =>
@@ -92,7 +92,7 @@ const topOf = ({ pile, card, suit }) =>
     suit && drawSuit(suit),
   );
 
-/** Whether the match's first finished trick has just put cards sideways. @param {View} view */
+/** Whether the match's first trick has just been finished, so that its losing cards lie sideways. @param {View} view */
 const firstLost = ({ round, centre }) =>
   round === 1 && centre.tricks?.filter((trick) => trick.winner !== null && trick.plays.length > 1).length === 1;
 

@@ -1,4 +1,4 @@
-// Divides the table among the other players' plates, the markers, the stacks and the middle. This is pure geometry.
+// Divides the table among the other players' plates, the markers, the stacks and the middle: pure geometry.
 import { MARGIN, isAround } from "./frame.js";
 import { trickSize } from "./tricks.js";
 
@@ -13,7 +13,7 @@ import { trickSize } from "./tricks.js";
  */
 /**
  * The free area in the middle (`centre`), and the height of markers and stacks above it (`band`) or the width that they
- * take at either side (`beside`).
+ * take on each side (`beside`).
  * @typedef {{centre: Box, band: number, beside: number}} Middle
  */
 /**

@@ -38,7 +38,7 @@ export function tapsGoOn(table) {
   });
 }
 
-/** End a moment if the pressed key has no other meaning now, and say whether it did. @param {KeyboardEvent} event */
+/** End a moment if the pressed key has no other meaning now; return whether it ended. @param {KeyboardEvent} event */
 export function keyGoesOn(event) {
   if (!state.sitting || !canGoAhead(state.sitting) || !ON.includes(event.key)) return false;
   if (event.key !== "Escape" && onControl(event.target)) return false;

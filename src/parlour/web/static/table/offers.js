@@ -1,5 +1,5 @@
-// Sorts the possible actions by how a player takes them: by clicking one card, two cards, or a button. Cards that are
-// chosen together are the task of sitting/picks.js.
+// Sorts the possible actions by how a player takes them: by clicking one card, two cards, or a button. sitting/picks.js
+// handles cards that are chosen together.
 
 /**
  * @typedef {{single: Map<string, Action[]>, pairs: Action[], buttons: Action[]}} Offers

@@ -153,7 +153,7 @@ function rulesOf(game, section) {
 }
 
 /**
- * Draw the sections of the rules; only the one about the current phase is unfolded.
+ * Draw the sections of the rules; only the section about the current phase is open.
  * @param {Section[]} sections @param {string} section
  */
 export function sectionsOf(sections, section) {

@@ -44,8 +44,7 @@ const css = (pose) =>
   `rotate(${pose.turn.toFixed(2)}deg) scale(${pose.scale.toFixed(3)})`;
 
 /**
- * Whether two poses look the same; for cards in front of other seats, which move with the plate, less precision will
- * do.
+ * Whether two poses look the same; cards in front of other seats move with the plate, so less precision will do.
  * @param {Pose} a @param {Pose} b @param {Slot} slot
  */
 const near = (a, b, slot) =>
@@ -62,8 +61,8 @@ export class Pieces {
   }
 
   /**
-   * Move every card to its new position. Where a card is now is calculated here, because asking the browser would force
-   * it to lay out the page.
+   * Move every card to its new position. A moving card's current position is calculated here, because asking the
+   * browser would force it to lay out the page.
    * @param {Scene} scene
    */
   place(scene) {
@@ -281,7 +280,7 @@ const waiting = (moving) =>
   Math.max(0, Number(moving?.effect?.getTiming().delay ?? 0) - Number(moving?.currentTime ?? Infinity));
 
 /**
- * Start an animation after ending the element's previous one.
+ * Start an animation after ending the element's previous animation.
  * @param {HTMLElement} element @param {Animation | null} before @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
  */

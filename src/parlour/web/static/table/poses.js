@@ -1,4 +1,4 @@
-// Computes a card's pose (position, rotation and size) on a table that has been laid out. This is pure geometry.
+// Computes a card's pose (position, rotation and size) on a table that has been laid out: pure geometry.
 import { RATIO, bow, rowTop } from "./frame.js";
 import { CAPTION, lineOf, trickReach, trickSpot } from "./tricks.js";
 

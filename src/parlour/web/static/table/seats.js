@@ -30,7 +30,7 @@ export function nameAt(seat, facts) {
 let marks = null;
 
 /**
- * Draw a person's mark, unless no other person at the table has one and so nobody can be confused.
+ * Draw a person's mark if somebody else at the table has one too; otherwise it isn't needed to tell people apart.
  * @param {PublicSeat | undefined} seat @param {Facts | null} facts
  */
 export function seatMark(seat, facts) {
@@ -104,7 +104,7 @@ function badges(seat) {
     });
 }
 
-/** Draw lives as tokens; points, and more lives than fit, as a number. @param {number} number */
+/** Draw lives as tokens, or as a number if there are too many; draw points as a number. @param {number} number */
 export function tokens(number) {
   if (!state.game.scoring.lives || number < 0 || number > MOST_LIVES) return null;
   return h(
@@ -206,14 +206,14 @@ function openPile(name) {
 }
 
 /**
- * Whether a stack is drawn face up, because every card in all stacks of that name is known.
+ * Whether a stack is drawn face up, because all cards in all stacks of its name are known.
  * @param {View} view @param {Pile} pile
  */
 const liesOpen = (view, pile) =>
   !pile.face_down &&
   view.centre.piles.every((one) => one.name.template !== pile.name.template || one.open.length === one.cards);
 
-/** Draw the face-down cards that you know, which appear while you point at them. @param {string[]} cards */
+/** Draw the face-down cards that you know, which appear while you point at the stack. @param {string[]} cards */
 const peek = (cards) =>
   h(
     "span",

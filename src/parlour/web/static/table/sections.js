@@ -1,4 +1,4 @@
-// Keeps an element (a section) for each of the other seats, and makes room for the seat's cards.
+// Keeps an element (a section) for each seat but your own, and makes room for the seat's cards.
 import { h, restyle } from "../core/dom.js";
 import { RATIO, isAround } from "./frame.js";
 import { inUpperRow } from "./layout.js";

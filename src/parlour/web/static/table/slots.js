@@ -3,7 +3,7 @@ import { areOld } from "../sitting/views.js";
 
 /**
  * A slot for a card: in your hand, in front of another seat, in the trick, in a spread pile, or in the row of finished
- * tricks. Where finished tricks stay on the table, the current trick is the last of their row.
+ * tricks. Where finished tricks stay on the table, the current trick is the last in the row.
  * @typedef {object} Slot
  * @property {"hand" | "other" | "trick" | "pile" | "row"} zone
  * @property {number | null} seat
@@ -156,7 +156,7 @@ const samePlace = (a, b) => a.zone === b.zone && a.seat === b.seat && a.group ==
 const finished = (old, next) => old.zone === "trick" && next.zone === "row" && old.seat === next.seat;
 
 /**
- * Tests whether an old card may have moved to a new slot; the surest test comes first.
+ * Tests whether an old card may have moved to a new slot; the most reliable test comes first.
  * @type {((old: Slot, next: Slot) => boolean)[]}
  */
 const WAYS = [

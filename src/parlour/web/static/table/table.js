@@ -111,7 +111,7 @@ export function drawTable(now) {
   drawFelt(parts, now.sitting, now.sitting.shown);
   if (motion.moves > before && !parts.waiting) afterFrame(drawWords);
   parts.waiting ||= motion.moves > before;
-  // A panel that has just been opened doesn't wait.
+  // A panel that has just been opened is drawn at once.
   if (!parts.waiting || document.hidden || parts.tab !== now.panel) drawWords();
 }
 

@@ -1,4 +1,5 @@
-// Makes cards controls: which cards can be pressed, what screen readers call them, and what a press or a drag does.
+// Turns cards into controls: which cards can be pressed, what screen readers call them, and what a press or a drag
+// does.
 import { spoken } from "../core/deck.js";
 import { canBeChosen, isComplete, standOf } from "../sitting/picks.js";
 import { canTouch, offersOf, pairOf, refusalOf } from "./offers.js";
@@ -29,7 +30,7 @@ const isBusy = (at) => at.pending !== null || at.sending;
 const PLAIN = /** @type {Touch} */ ({ button: false, looks: "", name: "", disabled: false });
 
 /**
- * Return a function that says how a slot's card can be touched; in a replay, no card can.
+ * Return a function that says how the card in a slot can be touched; in a replay, no card can be touched.
  * @param {View} view @param {Sitting | null} at
  */
 export function touchOf(view, at) {
