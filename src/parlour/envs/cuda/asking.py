@@ -111,7 +111,7 @@ def find_asking(game: Game, players: int, chosen: Choose) -> Any:
         for word in range(4):
             random[table, word] = tools[0].words[word]
         store(flat, states, begin)
-        show(boards[thread], seats[table], room_bytes, thread * row_bytes)
+        show(boards[thread], seats[table], room_bytes, thread)
         cuda.syncthreads()
         for one in range(BLOCK):
             write((room_bytes, room), one * row_bytes, rows, masks, begin + one)

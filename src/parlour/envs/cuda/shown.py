@@ -57,8 +57,8 @@ def shown_for(game: Game, players: int, rules: Sequence[Any] = (), *, observing:
     row_words = -(-(size + max(game.actions, BEYOND)) // WORD) | 1
     return Shown(
         device_type(board), device_type(lean_generator([game.deal, *rules])), words_of(board), WORD * row_words,
-        BLOCK * row_words + 1, copy_for(board), _fetch_for(board), _store_for(board), _show_for(game, players, size),
-        _write_for(size, game.actions),
+        BLOCK * row_words + 1, copy_for(board), _fetch_for(board), _store_for(board),
+        _show_for(game, players, size, WORD * row_words), _write_for(size, game.actions),
     )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def _copy_bytes_for(size: int) -> Any:
     return copy_bytes
 
 
-def _show_for(game: Game, players: int, size: int) -> Any:
+def _show_for(game: Game, players: int, size: int, row_bytes: int) -> Any:
     """Make the function that writes a seat's observation and mask; it wipes hidden fields of the state, a copy."""
     legal, encoding, spread_mask, actions = (
         game.legal, find_encoding(game, PLAIN_LOOPS), device_rule(spread), game.actions,
@@ -151,8 +151,8 @@ def _show_for(game: Game, players: int, size: int) -> Any:
     hide, encode = device_rule(encoding.wipe), device_rule(encoding.encode)
 
     @device_piece
-    def show(state: Any, seat: int, room: Any, at: int) -> None:
-        choices = 0
+    def show(state: Any, seat: int, room: Any, thread: int) -> None:
+        choices, at = 0, (thread & (BLOCK - 1)) * row_bytes  # the compiler knows that this isn't negative
         if seat != NOBODY:
             hide(state, seat)
             choices = legal(state, seat)

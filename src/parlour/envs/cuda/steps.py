@@ -77,7 +77,7 @@ def find_step(game: Game, players: int, observing: bool) -> Any:
                     due[cuda.atomic.add(notes, DUE, 1)] = match
             store(flat, states, first)
             if seat != NOBODY:
-                show(boards[thread], seat, room_bytes, (thread & (BLOCK - 1)) * row_bytes)
+                show(boards[thread], seat, room_bytes, thread)
             cuda.syncthreads()
             for one in range(BLOCK):
                 write((room_bytes, room), one * row_bytes, rows, masks, first + one)
@@ -143,7 +143,7 @@ def find_deal(game: Game, players: int, observing: bool) -> Any:
                     states[due[begin + one] * words + word] = flat[one * words + word]
             cuda.syncthreads()
             if thread < here:
-                show(boards[thread], seat, room_bytes, (thread & (BLOCK - 1)) * row_bytes)
+                show(boards[thread], seat, room_bytes, thread)
             cuda.syncthreads()
             for one in range(here):
                 write((room_bytes, room), one * row_bytes, rows, masks, due[begin + one])
