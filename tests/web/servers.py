@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,8 +37,12 @@ class Server:
         port: int = 0,
         connections: str = "lean",
         descriptors: int | None = None,
+        around: Sequence[str] = (),
     ) -> None:
-        """Start the server and wait for its address; `descriptors` limits its open files and connections."""
+        """Start the server and wait for its address.
+
+        `descriptors` limits its open files and connections; `around` is a command that runs the server's command.
+        """
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
@@ -48,7 +52,7 @@ class Server:
         program = [sys.executable, "-m", "parlour.cli"]
         if descriptors is not None:
             program = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *program]
-        self._start(program, environment, database, port, *arguments)
+        self._start([*around, *program], environment, database, port, *arguments)
 
     def _start(
         self,

@@ -16,7 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from parlour.engine.rule import MISSING, start_plain
 from parlour.errors import ParlourError
-from parlour.web.address import Running, address_of, bound, claimed, default_database, listen
+from parlour.web.address import Running, address_of, bound, claimed, default_database, listen, metrics_address
 from parlour.web.app import Parts, Settings, make_app
 from parlour.web.logs import begin_logging
 from parlour.web.store.store import Store
@@ -30,7 +30,6 @@ from parlour.web.wire.security import Guard
 CLOSING_SECONDS = 5
 # The event loop waits at most this long for a working thread; Python's default of 5 ms would delay moves.
 SWITCH_SECONDS = 0.001
-LOOPBACK, LAST_PORT = "127.0.0.1", 65535
 
 
 def serve(
@@ -109,15 +108,6 @@ def _with_metrics(address: str | None) -> Iterator[tuple[Parts, str]]:
     host, port = metrics_address(address)
     with bound(host, port) as listening, closing(Metrics(listening)) as metrics:
         yield Parts(watch=metrics.watch), address_of(host, listening.getsockname()[1]).rstrip("/") + PATH
-
-
-def metrics_address(address: str) -> tuple[str, int]:
-    """Return the host and port of an address such as 127.0.0.1:9313; a port alone is one of this machine."""
-    host, colon, port = address.rpartition(":")
-    plain = host[1:-1] if host.startswith("[") and host.endswith("]") else host
-    if not port.isdecimal() or int(port) > LAST_PORT or bool(colon) != bool(plain) or (":" in host and plain == host):
-        raise ParlourError(f"metrics cannot be {address!r}; expected a port, or an address such as 127.0.0.1:9313")
-    return plain or LOOPBACK, int(port)
 
 
 def _check_proxies(proxies: tuple[str, ...]) -> None:
