@@ -22,6 +22,7 @@ from parlour.web.store.engine import open_engine
 from parlour.web.store.store import Store
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.house import House
+from tests.pages import page
 from tests.samples import some_game
 from tests.web.conftest import UNLIMITED
 from tests.web.scrapes import METRICS, Scrape, metrics_page
@@ -43,8 +44,8 @@ def scraped(tmp_path: Path) -> Iterator[tuple[Server, str]]:
 
 @pytest.mark.processes
 def test_the_figures_follow_what_happens_at_the_tables(scraped: tuple[Server, str]) -> None:
-    server, page = scraped
-    before = Scrape(page)
+    server, figures = scraped
+    before = Scrape(figures)
     assert before("parlour_tables") == before("parlour_moves_stored_total") == 0
     assert before("parlour_info", database="sqlite", version=server.get("/status")["version"]) == 1
     table = server.open_table(some_game(2), players=2)
@@ -54,11 +55,11 @@ def test_the_figures_follow_what_happens_at_the_tables(scraped: tuple[Server, st
         watcher.until("welcome")
         while not ann.view["actions"]:
             ann.next()
-        earlier = Scrape(page)("parlour_moves_stored_total")
+        earlier = Scrape(figures)("parlour_moves_stored_total")
         ann.move("first")
         ann.say(type="move", id="second", number=ann.number, action="fold")
         refused = ann.until("refused")["refused"]
-        now = Scrape(page)
+        now = Scrape(figures)
         assert now("parlour_tables") == 1
         assert now("parlour_sockets", kind="player") == now("parlour_sockets", kind="spectator") == 1
         assert now("parlour_moves_stored_total") > earlier
@@ -69,7 +70,7 @@ def test_the_figures_follow_what_happens_at_the_tables(scraped: tuple[Server, st
         assert now("parlour_store_failures_total") == now("parlour_tables_set_aside") == 0
         assert now("parlour_event_loop_lag_seconds_count") > 0
         assert now("process_resident_memory_bytes") > 1 << 20
-    while Scrape(page)("parlour_sockets", kind="player"):
+    while Scrape(figures)("parlour_sockets", kind="player"):
         pass
 
 
@@ -81,14 +82,14 @@ def test_on_postgresql_the_figures_say_whether_notices_from_other_servers_arrive
     server = Server(postgresql_url, *METRICS)
     engine = open_engine(postgresql_server)
     try:
-        page = metrics_page(server)
-        assert Scrape(page)("parlour_info", database="postgresql", version=server.get("/status")["version"]) == 1
+        figures = metrics_page(server)
+        assert Scrape(figures)("parlour_info", database="postgresql", version=server.get("/status")["version"]) == 1
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             for allowed in (True, False, True):
                 connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {allowed}"))
                 if not allowed:
                     connection.execute(text(CUT_OFF), {"name": name})
-                while Scrape(page)("parlour_listener_up") != allowed:
+                while Scrape(figures)("parlour_listener_up") != allowed:
                     pass
     finally:
         engine.dispose()
@@ -97,19 +98,19 @@ def test_on_postgresql_the_figures_say_whether_notices_from_other_servers_arrive
 
 @pytest.mark.processes
 def test_every_kind_of_refusal_is_counted_from_zero(scraped: tuple[Server, str]) -> None:
-    server, page = scraped
-    assert {kind: Scrape(page)("parlour_refusals_total", kind=kind) for kind in STATUS} == dict.fromkeys(STATUS, 0)
+    server, figures = scraped
+    assert {kind: Scrape(figures)("parlour_refusals_total", kind=kind) for kind in STATUS} == dict.fromkeys(STATUS, 0)
     server.get("/tables/nowhere")  # refused by the application
     server.http.post("/api/tables", headers={"origin": "https://evil.example"})  # refused by the guard
-    now = Scrape(page)
+    now = Scrape(figures)
     assert now("parlour_refusals_total", kind="unknown_table") == 1
     assert now("parlour_refusals_total", kind="wrong_origin") == 1
 
 
 @pytest.mark.processes
 def test_the_names_follow_the_conventions_of_prometheus(scraped: tuple[Server, str]) -> None:
-    _, page = scraped
-    families = Scrape(page).families.values()
+    _, figures = scraped
+    families = Scrape(figures).families.values()
     ours = [family for family in families if not family.name.startswith(("process_", "python_"))]
     assert all(family.name.startswith("parlour_") and family.documentation for family in ours)
     assert {family.name for family in ours if family.type == "histogram"} == {
@@ -122,12 +123,24 @@ def test_the_names_follow_the_conventions_of_prometheus(scraped: tuple[Server, s
 
 
 @pytest.mark.processes
+def test_the_page_for_operators_lists_all_figures_and_no_others(scraped: tuple[Server, str]) -> None:
+    section = page("docs/operating.md").partition("\n## Metrics\n")[2].partition("\n## ")[0]
+    families = Scrape(scraped[1]).families.values()
+    shown = {family.name + "_total" * (family.type == "counter") for family in families}
+    listed = re.findall(r"^\| `(\w+)", section, re.MULTILINE)
+    assert {*listed} == {name for name in shown if name.startswith("parlour_")} | {"parlour_listener_up"}
+    parts = ("_bucket", "_count", "_sum")
+    named = {name.removesuffix(part) for name in re.findall(r"\bparlour_\w+", section) for part in parts}
+    assert {name for name in named if not name.endswith(parts)} == {*listed}
+
+
+@pytest.mark.processes
 def test_metrics_answer_on_their_own_port_only(scraped: tuple[Server, str]) -> None:
-    server, page = scraped
+    server, figures = scraped
     assert "parlour_" not in server.http.get("/metrics").text
-    other = page.removesuffix("/metrics")
+    other = figures.removesuffix("/metrics")
     assert httpx.get(f"{other}/api/status").status_code == 404
-    assert httpx.post(page).status_code == 501
+    assert httpx.post(figures).status_code == 501
 
 
 def test_without_the_option_there_is_no_port_for_metrics(server: Server) -> None:
@@ -145,8 +158,8 @@ def ports_of(server: Server) -> list[int]:
 
 @pytest.mark.processes
 def test_a_server_with_metrics_stops_cleanly(scraped: tuple[Server, str]) -> None:
-    server, page = scraped
-    Scrape(page)
+    server, figures = scraped
+    Scrape(figures)
     assert server.stop() == 0
     assert server.logged() == ""
 
@@ -155,11 +168,11 @@ def test_a_scrape_is_answered_while_the_event_loop_is_stuck_and_shows_that_it_is
     store, bot_threads = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"), BotThreads()
     house = House(store, Compilation([]), bot_threads)
     with bound("127.0.0.1", 0) as listening, closing(Metrics(listening)) as metrics:
-        page = f"http://127.0.0.1:{listening.getsockname()[1]}/metrics"
+        figures = f"http://127.0.0.1:{listening.getsockname()[1]}/metrics"
         seen = threading.Event()
 
         def scrape_until_stuck() -> None:
-            while Scrape(page)("parlour_event_loop_overdue_seconds") == 0:
+            while Scrape(figures)("parlour_event_loop_overdue_seconds") == 0:
                 pass
             seen.set()
 
@@ -219,14 +232,14 @@ def test_while_a_disk_is_full_the_log_stays_short_and_the_metrics_count_the_fail
     url = f"sqlite:///{disk / 'tables.sqlite'}"
     server = Server(url, *UNLIMITED, *METRICS, around=(*SMALL_DISK, mounting, "sh"))
     try:
-        page = metrics_page(server)
+        figures = metrics_page(server)
         server.open_table()
         filler = Path(f"/proc/{server.process.pid}/root{disk}/filler")  # the disk as the server sees it
         fill(filler)
         tried = 300
         kinds = [server.refused("/tables", data={"game": some_game(4).name, "name": "Ann"}) for _ in range(tried)]
         assert kinds == ["unavailable"] * tried
-        now = Scrape(page)
+        now = Scrape(figures)
         assert now("parlour_store_failures_total") >= tried
         assert now("parlour_refusals_total", kind="unavailable") == tried
         logged = server.logged()
