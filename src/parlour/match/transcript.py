@@ -144,7 +144,7 @@ def _find_scores(game: Game) -> Callable[[State, Context], None]:
 
 @cache
 def _find_chance(game: Game) -> Callable[[State, Context], bool]:
-    """Make the piece that deals, and keeps the states before and after the deal, which the event's text needs."""
+    """Make the function that deals, and keeps the states before and after the deal for the event's text."""
     deal, note_round = game.deal, _find_scores(game)
 
     @hot_piece

@@ -1,7 +1,7 @@
 """Find out whether an action revealed a secret, using only a game's usual rules: no game needs code for undo.
 
 An action is harmless if nobody has learned anything: in every world that a viewer considered possible before it, the
-seat has some action after which the viewer sees the same table. All worlds are drawn from what the acting seat knows,
+seat has some action after which the viewer sees the same table. All worlds are sampled from what the acting seat knows,
 so the answer tells that seat nothing about the others' cards.
 """
 
@@ -17,7 +17,7 @@ from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
 
-WORLDS = 4  # how many worlds are drawn for the acting seat; for each, one more world is drawn per viewer
+WORLDS = 4  # how many worlds are sampled for the acting seat; each needs one more world per viewer
 SEED = bytes(range(1, 33))  # the seed never changes, so that the answer depends only on what the seat knows
 RNG = np.array([generator(SEED)], GENERATOR)
 STATES = 5
@@ -26,7 +26,7 @@ SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
-    """Return whether a seat's action revealed anything hidden to anybody; `hidden` is what the seat knew before it."""
+    """Return whether a seat's action revealed anything hidden to anybody; `hidden` is what the seat knew before."""
     if is_pending(judge(game)):
         return True  # plain rules are too slow for this check, so there is no undo until they are compiled
     memory = bytearray(hidden.tobytes() * STATES)

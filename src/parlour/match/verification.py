@@ -36,11 +36,11 @@ from parlour.match.walk import NO_END
 
 SHORT = 1 << 20  # for fewer bytes of records than this, compiling the loop isn't worth the wait
 CHUNK = 32  # records that a thread verifies at a time
-ENDS = ("rules", "limit", "board")  # how matches end that compiled code can play
+ENDS = ("rules", "limit", "board")  # the endings that compiled code can verify
 _PREPARING = threading.Lock()
 _prepared: set[str] = set()  # the games whose loop has been compiled
 
-Verified = tuple[str, Match]  # the location of a record, and its match at the end
+Verified = tuple[str, Match]  # the location of a record, and the match after its last event
 
 
 def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:

@@ -1,4 +1,4 @@
-"""Tests of the moments that the table announces at the end of a round of Thirty-one, and of the seats they mark."""
+"""Tests of the moments announced at the end of a round of Thirty-one, and of the seats that they mark."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import Moment

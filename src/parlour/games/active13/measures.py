@@ -132,7 +132,7 @@ MEASURES = (
 
 CLAIMS = (
     Claim("early upgrading", "Early on you will be desperately trying to upgrade your cards …", "upgrades early",
-          above=USUALLY, reading="in the first three rounds each player upgrades more often than every second round"),
+          above=USUALLY, reading="in the first three rounds each player upgrades more than once in two rounds"),
     Claim("late racing", "… but as you approach 40 you will be racing to get there first with the cards that you have "
           "accumulated.", "early above late", above=0.0,
           reading="fewer upgrades per round once a player needs at most 10 points than in the first three rounds"),

@@ -16,7 +16,7 @@ End:     if a player has 40 points or more at the end of a round, the higher sco
 Known:   you know your opponent's shown cards and the sizes of all piles, and which cards are in your own piles but not
          their order (A8); see redeal.py.
 
-Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which ones are ours.
+Source: Active 13, a rule text published without a name. Rulings A1 to A8 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, shuffle

@@ -10,14 +10,14 @@ Leader:   the player of the highest card that isn't a star leads, and its suit i
           are stars, the highest star leads and its player names the suit; tied players first announce a suit each.
 Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). The first card that is
           neither a star nor ‽ sets the lead suit (K8).
-Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars count as the lead
-          suit, just below the suit card of the same value (K9 to K11).
+Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars belong to the
+          lead suit, just below its card of the same value (K9 to K11).
 Score:    players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
           2 + the basket + 1 for each trick.
 End:      after seven or more rounds, a player who alone has the highest score wins if they hit their last estimate.
 Two:      with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (K12 to K17).
 
-Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
+Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, pick

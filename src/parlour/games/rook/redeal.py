@@ -1,8 +1,8 @@
 """How Rook fills in the cards that a seat can't see: every deal that fits what it knows is equally likely.
 
 After many tricks most seats are known to lack some colour, and dealing at random until everything fits could take
-forever. So this module counts the deals that fit. Seat by seat it first draws a split, that is, how many of the seat's
-cards are of each colour; a split is drawn in proportion to the number of deals that have it. Then it draws the cards.
+forever. So this module counts the deals that fit. Seat by seat it first picks a split, that is, how many of the seat's
+cards are of each colour; its chance is proportional to the number of deals that have it. Then it deals the cards.
 
 Four slots are filled in order. The last slot stands for all seats that lack no colour, taken together. Each seat that
 lacks colours has a slot of its own before that; the more colours it lacks, the earlier its slot. Unused slots come
@@ -228,7 +228,7 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
 
 @rule
 def _fraction(rng: Rng) -> float:
-    """Draw a random number from 0 up to, but not including, 1."""
+    """Return a random number from 0 up to, but not including, 1."""
     return (random_bits(rng) * HIGH_BITS + (random_bits(rng) >> 11)) / ALL_BITS
 
 
@@ -257,7 +257,7 @@ def _draw_hidden_card(rng: Rng, cards: int) -> None:
 
 @rule
 def _fill_hand(rng: Rng, slot: int) -> None:
-    """Draw a split for the slot, and then its cards of each colour."""
+    """Choose at random how many cards of each colour the slot gets, and then the cards."""
     if rng.rooms[slot] == 0:
         return
     split, hand = _draw_split(rng, slot, _counts(rng)), 0
@@ -271,7 +271,7 @@ def _fill_hand(rng: Rng, slot: int) -> None:
 
 @rule
 def _draw_split(rng: Rng, slot: int, counts: int) -> int:
-    """Draw a split for the slot, in proportion to the number of deals that have it."""
+    """Choose a split for the slot at random; its chance is proportional to the number of deals that have it."""
     total, drawn = 0.0, 0
     for number in range(_splits(rng, slot, counts)):
         split = _split(rng, slot, counts, number)

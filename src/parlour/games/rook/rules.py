@@ -20,7 +20,7 @@ End:    the match ends after a hand in which a team has 500 points. If both team
 Nobody may look at the tricks taken before the hand is over (R10). A player who can follow must: any other card is
 refused or, by option, forfeits the hand, and the other team gets 200 points (R11). There are no variants (R12).
 
-Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12; docs/sources.md says which are ours.
+Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, shuffle

@@ -48,7 +48,7 @@ MOST_DANGER = 16  # the last index of STAYS
 RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # chance of being trumped, by unseen cards of the lead suit
 
 # Constants for choosing a promise and for planning how to keep it.
-LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # each promise's chance to lead first and set the trump
+LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # chance that the player who promises 0, 1, 2 ... leads first
 CONTROL = 500  # the worth of leading first with trump in your own suit
 MIX = 50  # random noise in the squared miss of a promise, which makes close choices unpredictable
 SURPLUS = 130  # the fraction of unwanted tricks that players can't avoid winning, in thousandths

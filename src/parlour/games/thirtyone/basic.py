@@ -45,8 +45,7 @@ OFFERED = 1  # The weight of each point of the best card of each suit in the pla
 COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of that best card.
 
 # These are the likelihoods, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or of more.
-# They were counted in matches between these bots: how often a bot had such a hand, out of how often it could have had
-# it.
+# We counted them in matches between these bots, as the share of possible cases in which a bot had such a hand.
 SURE = 100
 TURNED_WITH = (0, 8, 18, 26, 100)  # The likelihoods of a hand after a switch.
 STAYED_WITH = (0, 0, 2, 10, 100)  # The likelihoods of a hand whose player stayed.
@@ -88,7 +87,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_hand(state: State, seat: int, rng: Rng) -> None:
-    """Draw the unseen cards of a hand again and again until the hand is likely."""
+    """Choose the unseen cards of a hand at random, again and again until the hand is likely."""
     known, others = int(state.known[seat]), 0
     for other in range(state.players):
         others |= int(state.hands[other]) if other != seat else 0

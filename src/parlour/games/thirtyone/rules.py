@@ -9,14 +9,14 @@ Turn:  the Preacher, who sits after the MVP, begins. On your turn, switch one ca
        all three cards and stay. After the first stay every other player has one more action (T3). Sixty switches
        without a stay end the round (T11).
 31:    a hand of an Ace and two cards worth ten, all of one suit, ends the round at once (T4).
-Count: a hand counts the cards of its best suit (T5). At equal points, compare first the true ranks of the cards
-       counted, and then the points of all three cards (T6).
+Count: a hand counts the cards of its best suit (T5). If points are equal, first compare the true ranks of the
+       counted cards, and then the points of all three cards (T6).
 Lives: the players with the lowest hand each lose a life (T7), except with 31. The first player without a life left gets
        an extra life and is the Cow. Later players without a life are out, and so is a Cow who loses (T8). If everybody
        would go out at once, nobody loses a life (T9).
 End:   the last player still in wins; by option, the match ends when the first player goes out (T10).
 
-Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which ones are ours.
+Source: a rule text published without a name. Rulings T1 to T12 are listed in docs/sources.md.
 """
 
 import numpy as np
@@ -60,7 +60,7 @@ FIELDS = (
              place="common"),
     card_set("known", "the cards in hand that everybody knows, because they came from the playing deck", EACH_SEAT),
     card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
-    card_set("excluded", "cards that the only unseen card in hand cannot be, because it would have made 31", EACH_SEAT),
+    card_set("excluded", "cards that cannot be the only unseen card in hand: they would have made 31", EACH_SEAT),
     card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
     card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
