@@ -44,7 +44,9 @@ class Written:
 @pytest.fixture
 def written() -> Iterator[Written]:
     made = Written(LineFormatter())
+    log.propagate = False  # pytest's own handler raises the errors of logging
     yield made
+    log.propagate = True
     log.removeHandler(made.handler)
     made.handler.close()
 
@@ -138,6 +140,16 @@ def test_different_failures_and_messages_that_are_no_failures_are_all_written(wr
         *["table abc cannot be stored"] * 3,
         *["as expected"] * 3,
     ]
+
+
+def test_a_message_that_does_not_fit_its_values_harms_nothing(
+    written: Written, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(3):
+        log.error("%d tables", "many")
+    assert capsys.readouterr().err.count("--- Logging error ---") == 3
+    fail()
+    assert written.lines[0] == "table abc cannot be stored"
 
 
 def test_only_so_many_failures_are_remembered(written: Written) -> None:

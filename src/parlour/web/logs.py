@@ -30,10 +30,16 @@ Key = tuple[str, int, str, type[BaseException] | None]  # logger, level, templat
 
 
 def begin_logging(level: str, form: str, *, access: bool) -> None:
-    """Write the log of this process to standard error; with `access`, also a line for every request and socket."""
+    """Write the log of this process to standard error; with `access`, also a line for every request and socket.
+
+    Below warnings only Parlour itself logs, because libraries would log whole messages and rows, which contain tokens
+    and cards.
+    """
+    least = logging.getLevelNamesMapping()[level.upper()]
     handler = SparingHandler()
     handler.setFormatter(JsonFormatter() if form == "json" else LineFormatter())
-    logging.basicConfig(level=level.upper(), handlers=[handler])
+    logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler])
+    logging.getLogger("parlour").setLevel(least)
     ACCESS.setLevel(logging.INFO if access else logging.WARNING)
 
 
@@ -106,8 +112,11 @@ class SparingHandler(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if it repeats a failure."""
-        if record.levelno < logging.WARNING or self._is_new(record):
-            super().emit(record)
+        try:
+            if record.levelno < logging.WARNING or self._is_new(record):
+                super().emit(record)
+        except Exception:  # for instance if a message doesn't fit its values; logging must not fail
+            self.handleError(record)
 
     def _is_new(self, record: logging.LogRecord) -> bool:
         self.report()

@@ -53,7 +53,7 @@ def serve(
         store = Store(url)
         sys.setswitchinterval(SWITCH_SECONDS)
         address = address_of(host, listening.getsockname()[1])
-        config = configured(make_app(store, chosen, parts), proxies, log_level)
+        config = configured(make_app(store, chosen, parts), proxies, "info" if log_level == "debug" else log_level)
         announce(Running(address, store.process, os.getpid()))
         _Announcing(config, address, browser, page).run(sockets=[listening])
 
