@@ -146,12 +146,14 @@ class SparingHandler(logging.StreamHandler[TextIO]):
     def _write(self, key: Key, failure: _Failure) -> None:
         seconds = self._clock() - failure.since
         texts = {**failure.texts, "other messages of this kind": failure.others}
+        token = REQUEST.set("")  # the repetitions belong to other requests than the one that is being handled
         for text, number in texts.items():
             if number:
                 arguments = (text, number, "time" if number == 1 else "times", seconds)
                 record = logging.LogRecord(key[0], key[1], "", 0, "%s (repeated %d %s in %.0f s)", arguments, None)
                 vars(record)["facts"] = {"repeated": number}
                 super().emit(record)
+        REQUEST.reset(token)
 
     def _wait(self) -> None:
         """Report when the next minute is over, even if nothing is logged then."""
