@@ -80,12 +80,13 @@ class Requests:
 class NamedListener:
     """A socket's listener, whose messages are handled under the id of the request that opened the socket."""
 
-    __slots__ = ("_address", "_began", "_listener", "_path", "_request")
+    __slots__ = ("_listener", "_opened", "_request")
 
     def __init__(self, listener: Listener, scope: Scope) -> None:
         """Pass messages on to this listener."""
-        self._listener, self._request, self._began = listener, REQUEST.get(), time.perf_counter()
-        self._path, self._address = scope["path"], _address(scope)
+        self._listener, self._request = listener, REQUEST.get()
+        # Without an access log, a socket doesn't keep these facts, because there may be thousands of sockets.
+        self._opened = (scope["path"], _address(scope), time.perf_counter()) if _is_noted() else None
 
     def receive(self, text: bytes) -> None:
         """Handle a message from the client."""
@@ -100,7 +101,9 @@ class NamedListener:
         token = REQUEST.set(self._request)
         try:
             self._listener.closed()
-            _note_socket("closed", self._path, self._address, time.perf_counter() - self._began)
+            if self._opened is not None:
+                path, address, began = self._opened
+                _note_socket("closed", path, address, time.perf_counter() - began)
         finally:
             REQUEST.reset(token)
 
@@ -110,13 +113,18 @@ def named(meet: Callable[[Connection], Listener], scope: Scope) -> Callable[[Con
     return (lambda connection: NamedListener(meet(connection), scope)) if REQUEST.get() else meet
 
 
+def _is_noted() -> bool:
+    """Check whether the operator wants an access log."""
+    return ACCESS.isEnabledFor(logging.INFO)
+
+
 def _address(scope: Scope) -> str:
     """Return the client's address; behind a declared proxy, this is the one that the proxy names."""
     return str(scope["client"][0]) if scope.get("client") else "-"
 
 
 def _note_answer(scope: Scope, status: int | None, seconds: float) -> None:
-    if ACCESS.isEnabledFor(logging.INFO):
+    if _is_noted():
         method, path, address = scope.get("method", "GET"), shown(scope["path"]), _address(scope)
         milliseconds = round(1000 * seconds, 1)
         facts = {
@@ -127,7 +135,7 @@ def _note_answer(scope: Scope, status: int | None, seconds: float) -> None:
 
 
 def _note_socket(what: str, path: str, address: str, seconds: float | None = None) -> None:
-    if ACCESS.isEnabledFor(logging.INFO):
+    if _is_noted():
         facts: dict[str, Any] = {"socket": what, "path": shown(path), "address": address}
         after = ""
         if seconds is not None:
