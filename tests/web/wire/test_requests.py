@@ -15,6 +15,7 @@ from websockets.typing import Origin
 
 from tests.samples import some_game
 from tests.web.conftest import UNLIMITED
+from tests.web.scrapes import METRICS, Scrape, metrics_page
 from tests.web.servers import Client, Server, bearer, refused_start
 
 OWN = re.compile(r"[0-9a-f]{12}")
@@ -115,11 +116,13 @@ def test_a_failure_in_a_message_of_a_socket_is_logged_with_the_id_of_the_socket(
         with closing(sqlite3.connect(file)) as database, database:
             database.execute("""UPDATE tables SET started = 1.0, options = '{"nonsense": 1}'""")
         server.close()
-        server = Server(f"sqlite:///{file}", "--log-format", "json", connections=connections)
+        server = Server(f"sqlite:///{file}", "--log-format", "json", *METRICS, connections=connections)
+        figures = metrics_page(server)
         with Client(server, table["table"], table["token"]) as ann:
             ann.until("refused", refused="set_aside")
             assert ann.socket.response is not None
             request = ann.socket.response.headers["x-request-id"]
+        assert Scrape(figures)("parlour_tables_set_aside") == 1
         server.stop()
         failed = [entry["request"] for entry in entries(server) if "is set aside" in entry["message"]]
         assert failed == [request]
