@@ -224,6 +224,13 @@ def test_an_interrupted_simulation_starts_no_further_matches(monkeypatch: pytest
     assert len(played) < 10
 
 
+def test_few_records_of_a_long_simulation_wait_in_memory() -> None:
+    recorded = plan(GAME, players=4, matches=10**6, recorded=True, max_rounds=1)
+    first = next(chunks(recorded, 1))
+    assert len(first.records.splitlines()) == len(first.outcomes.rounds) <= 128
+    assert len(next(chunks(replace(recorded, recorded=False), 1)).outcomes.rounds) > 1000
+
+
 def test_ctrl_c_keeps_the_matches_played_so_far_and_their_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
