@@ -14,6 +14,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
+from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
 from parlour.web.table._table import Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
@@ -21,7 +22,6 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
 UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored forever
-SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request
 log = logging.getLogger("parlour.web")
 
 
@@ -62,6 +62,7 @@ class LiveTable:
         self.touched = time.monotonic()
         self.seen: dict[int, float] = {}  # when each seat sent its last request
         self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
+        self.reports = Reports()  # whether these reports arrive
         self.aside: str | None = None  # why the table was set aside; None while it works
         self.turn_began = time.monotonic()
         self.revealing_since: float | None = None  # when the clients were asked for their salts
@@ -205,8 +206,9 @@ class LiveTable:
         """Check whether the seat has an open socket on any server, or has sent a request lately."""
         if any(subscriber.onlooker == seat for subscriber in self.subscribers):
             return True
-        latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
-        return bool(latest) and time.monotonic() - latest < SEEN_SECONDS
+        if seat in self.elsewhere and self.elsewhere[seat] > self.reports.oldest:
+            return True
+        return seat in self.seen and time.monotonic() - self.seen[seat] < SEEN_SECONDS
 
     @property
     def in_use(self) -> bool:
