@@ -15,6 +15,7 @@ from parlour.bots.levels import SLIPS
 from parlour.engine.files import whole_bytes
 from parlour.engine.rng import Rng, generator
 from parlour.engine.rule import is_compiled, plain_calls
+from parlour.engine.sets import count, each
 from parlour.engine.threads import cores, in_order, uninterrupted
 from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
@@ -25,6 +26,7 @@ from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import line, with_events
 from parlour.match.seeds import seeded_words
+from parlour.match.totals import Totals
 from parlour.match.transcript import FEW, Transcript, find_playing
 from parlour.match.walk import NO_END, Outcomes, find_random, play_matches
 
@@ -61,6 +63,16 @@ class Summary:
     def complete(self) -> bool:
         """Whether all matches have been played; Ctrl-C ends a simulation early."""
         return self.matches == self.wanted
+
+    def add_totals(self, played: Totals) -> None:
+        """Add matches whose outcomes are already added up."""
+        self.matches += played.matches
+        self.cut_off += played.matches - played.over
+        self.rounds.add_sum(played.matches, played.rounds)
+        self.decisions.add_sum(played.matches, played.decisions)
+        for winners, number in enumerate(played.winners):
+            for seat in each(winners):
+                self.wins[seat] += number / count(winners)
 
     def add(self, played: Outcomes) -> None:
         """Add matches."""
@@ -248,8 +260,9 @@ def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int
     check_choices(plan)
     start = plan.game.new_state(plan.players, plan.options)
     for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
-        summary.add(found)
-        step(len(found.rounds))
+        before = summary.matches
+        summary.add_totals(found) if isinstance(found, Totals) else summary.add(found)
+        step(summary.matches - before)
 
 
 def run(
