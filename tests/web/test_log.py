@@ -16,7 +16,8 @@ from tests.web.test_play import play_out
 @pytest.mark.processes
 @pytest.mark.parametrize("connections", ["lean", "plain"])
 def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str) -> None:
-    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", "--log-level", "debug", connections=connections)
+    everything = ("--log-level", "debug", "--access-log")
+    server = Server(f"sqlite:///{tmp_path / 't.sqlite'}", *everything, connections=connections)
     ann, phone, other = new_token(), new_token(), new_token()
     game = some_game(2)
     try:
@@ -39,6 +40,8 @@ def test_a_log_of_everything_contains_no_secret(tmp_path: Path, connections: str
         done(server, "/me/answer", ann, {"check": check, "accept": True})
         done(server, "/me/recover", other, {"code": recovery, "move": True})
         server.refused(f"/tables/{table['table']}/move", "a wrong token", {"id": "1", "number": 1, "do": "nothing"})
+        server.http.get(f"/t/{table['table']}?invite={table['invite']}")
+        server.http.get(f"/me?code={link}")
         server.stop()
         logged = server.logged()
     finally:
