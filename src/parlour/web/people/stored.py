@@ -179,14 +179,14 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Move tries at daily deals to a person. If both people have tried a deal, only the earlier try is kept."""
+    """Move tries at daily deals to a person. If both people have tried a deal, the later try becomes nobody's."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()
     for row in connection.execute(own).all():
         found = (tries.c.person == row.person, tries.c.day == row.day, tries.c.game == row.game)
         if (row.day, row.game) in first:
-            connection.execute(delete(tries).where(*found))
+            connection.execute(update(tries).where(*found).values(person=None))
         first.add((row.day, row.game))
     connection.execute(update(tries).where(tries.c.person == before).values(person=person))
 

@@ -179,12 +179,15 @@ chains = Table(
 tries = Table(
     "tries",
     metadata,
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Text, primary_key=True),  # the date of the deal; each person has one try per game
-    Column("game", Text, primary_key=True),
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+    # No foreign key: the list counts a try even after its unused table was deleted.
+    Column("table_id", Text, primary_key=True),
+    # Null once the person is forgotten, or has brought an earlier try from another device.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("day", Text, nullable=False),  # the date of the deal; each person has one try per game
+    Column("game", Text, nullable=False),
     Column("result", Text),  # JSON; null if the match was not finished in time
     Column("finished", Float),
+    Index("tries_by", "person", "day", "game", unique=True),
     Index("tries_of", "day", "game"),
     Index("tries_open", "day", **_where("result IS NULL")),
 )
