@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from parlour.web.people.summaries import add_up
+from parlour.web.store.rated_matches import move_rated
 from parlour.web.store.schema import devices, entries, evenings, links, people, ratings, results, seats, tables, tries
 from parlour.web.store.store import Store
 from parlour.web.store.writer import tell_of_tables
@@ -143,6 +144,7 @@ def join_person(connection: Connection, secret_hash: str, person: str, process: 
         connection.execute(update(table).where(table.c.person == before).values(person=person))
     _move_entries(connection, before, person)
     _move_tries(connection, before, person)
+    move_rated(connection, before, person)
     add_up(connection, person)
     connection.execute(delete(ratings).where(ratings.c.person == before))
     connection.execute(delete(people).where(people.c.id == before))

@@ -54,6 +54,9 @@ tables = Table(
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
     ),  # 1 once the results are stored, or if there are none
+    # Seconds of running time since an upkeep run first found the event of this number to be the last one.
+    Column("quiet_seconds", Integer, nullable=False, server_default=text("0")),
+    Column("quiet_number", Integer, nullable=False, server_default=text("0")),
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
 )
@@ -165,6 +168,20 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
     Index("ratings_of", "person"),
+)
+
+rated_seats = Table(  # who is rated in a match, from its start until it is rated
+    "rated_seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # Null for bots, and for people who asked to be forgotten during the match.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("level", Text),  # the bot's level; null for a person
+    Column("mu", Float),  # the person's rating when the match started; null for bots and before the first rated match
+    Column("sigma", Float),
+    Column("matches", Integer),
+    Index("rated_seats_of", "person"),
 )
 
 chains = Table(
