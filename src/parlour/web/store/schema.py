@@ -17,6 +17,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+WITHDRAWN = "withdrawn"  # takes the place of a token's hash that no longer counts; no token has this hash
 
 
 def _where(condition: str) -> dict[str, Any]:
