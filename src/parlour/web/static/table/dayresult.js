@@ -116,7 +116,7 @@ function listOf(list, closes) {
   const rows = list.lines.map((line) =>
     h(
       "tr",
-      { class: line.own ? "mine" : "" },
+      { class: line.own ? "mine" : line.person ? "" : "nobodys" },
       h("th", { scope: "row" }, markPicture(line.person), line.table ? replayOf(line.table, nameOf(line)) : nameOf(line)),
       h("td", {}, minus(line.result.score)),
       h("td", {}, t("{place} of {n}", { place: line.result.place, n: line.result.sides })),
@@ -139,7 +139,7 @@ const tallyOf = ({ begun, finished, forgotten }) =>
   h(
     "p",
     { class: "quiet" },
-    t("Tries begun: {begun}. Finished: {finished}. Of people forgotten since: {forgotten}.", {
+    t("Tries begun: {begun}, finished: {finished}, by people forgotten since: {forgotten}.", {
       begun,
       finished,
       forgotten,
