@@ -1,4 +1,4 @@
-"""Hearts: take no hearts, least of all the queen of spades. Four play, each alone, with 52 cards.
+"""Hearts: take no hearts, least of all the queen of spades. Four players play for themselves, with 52 cards.
 
 ## The deal
 
@@ -49,12 +49,12 @@ SUIT = kit.suit_masks()
 TWO_OF_CLUBS, QUEEN = DECK.cards("2C")[0], DECK.mask("QS")
 POINTS = SUIT[kit.HEARTS] | QUEEN  # These cards count points.
 CARDS, PLAYERS, HAND, PASSED, MOON, QUEEN_POINTS, NOBODY = 52, 4, 13, 3, 26, 13, -1
-DIRECTIONS = (1, 3, 2, 0)  # Cards are passed on by this many seats: to the left, to the right, across, and not at all.
-KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # A hand can be known to lack one of these sets of cards.
+DIRECTIONS = (1, 3, 2, 0)  # How many seats clockwise cards are passed, round by round: left, right, across, not at all.
+KINDS = (SUIT[0] & ~QUEEN, SUIT[1], SUIT[2], SUIT[3], QUEEN)  # The kinds of cards that a hand can be known to lack.
 ALL_KINDS, NO_QUEEN, NO_HEARTS = 0b11111, 0b10000, 0b00010
 DEAL, PASS, PLAY, OVER = range(4)
 PHASES = ("deal", "pass", "play", "over")
-OTHERS = 0  # This is a value of the option moon.
+OTHERS = 0  # The default value of the option `moon`.
 OPTIONS = (
     Option("target", 100, "The score at which the match ends.", 1, 1000),
     Option("moon", "others", "The players whose scores change when all 26 points are taken.", words=("others", "self")),
@@ -229,7 +229,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @rule
 def shown_voids(state: State, seat: int, card: int) -> int:
-    """Return the kinds of cards that the seat lacks, as far as its next card reveals them."""
+    """Return the kinds of cards that the seat can't hold, judging by the card that it plays."""
     led = int(state.trick[state.leader])
     if led < 0:  # Only a hand with nothing but hearts may lead a heart before one has been played.
         return ALL_KINDS & ~NO_HEARTS if has(SUIT[kit.HEARTS], card) and not broken(state) else 0
@@ -288,7 +288,7 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats with the lowest score once the match is over; before, return none."""
+    """Return the seats with the lowest score once the match is over; until then, return none."""
     return kit.fewest(state.scores, PLAYERS) if over(state) else 0
 
 

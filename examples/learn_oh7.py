@@ -67,7 +67,7 @@ def _start(shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
 
 
 def _drawn(likely: Floats, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Draw a random action for each row, with the row's probabilities."""
+    """Choose a random action for each row, with the row's probabilities."""
     chosen: npt.NDArray[np.int64] = (
         likely.cumsum(1) > rng.random((len(likely), 1)) * likely.sum(1, keepdims=True)
     ).argmax(1)

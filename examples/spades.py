@@ -36,7 +36,7 @@ wins; if the scores are equal, another round is played.
 | option | default | meaning |
 |---|---|---|
 | `target` | 500 | the points that end the match |
-| `floor` | 200 | how far below zero a team ends the match |
+| `floor` | 200 | how far below zero a score must fall to end the match |
 | `nil` | 100 | the points that a team wins for nil, or loses if the bidder takes a trick |
 | `bags_cost` | 100 | the points that a team loses for every ten bags |
 """
@@ -240,7 +240,7 @@ def over(state: State) -> bool:
 
 @rule
 def winners(state: State) -> int:
-    """Return the seats of the team with the higher score once the match is over; before, return none."""
+    """Return the seats of the team with the higher score once the match is over; until then, return none."""
     return TEAM_SEATS[lowest(kit.most(state.scores, TEAMS))] if over(state) else 0
 
 
@@ -330,7 +330,7 @@ class SpadesTable(kit.Table):
 
     def notes(self, state: State) -> tuple[Text, ...]:
         if self.game.actors(state.record):
-            return ()  # The bids already belong to the next round.
+            return ()  # `bids` already belongs to the next round.
         nils = [(seat, state.won[seat]) for seat in range(PLAYERS) if state.bids[seat] == NIL]
         sentences = [say("{who} broke nil" if won else "{who} kept nil", who=Who(seat)) for seat, won in nils]
         return (*sentences, say("Bags: {first} and {second}", first=int(state.bags[0]), second=int(state.bags[1])))

@@ -1,7 +1,8 @@
 """Find mistakes in the catalogues and missing translations: `python -m tests.catalogue_check`.
 
-`make check` runs it. It fails if a catalogue cannot be read, if gaps differ, or if the English, French or German
-catalogue lacks a sentence of the sources. For other languages, it only lists the missing sentences.
+`make check` runs it. It fails if a catalogue cannot be read, if the gaps in a translation differ, or if the English,
+French or German catalogue lacks a sentence of the sources. For all other languages, it only lists the missing
+sentences.
 """
 
 import sys
@@ -18,7 +19,7 @@ from tests.catalogue_files import folder_of, key_of, read, template_of
 from tests.pages import ROOT
 from tests.web.catalogue import FOLDERS, LANGUAGES, catalogued, needed
 
-COMPLETE = ("fr", "de")  # languages whose catalogues must be complete
+COMPLETE = ("fr", "de")  # these languages must have complete catalogues
 HOW = "python -m tests.web.catalogue brings them up to date"
 
 
@@ -58,7 +59,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def differing() -> Iterator[str]:
-    """Find sentences that two catalogues of one language translate differently, though the catalogues are merged."""
+    """Find sentences that two catalogues of a language translate differently, though the catalogues are merged."""
     for language in languages():
         known: dict[str, tuple[Path, tuple[str, ...]]] = {}
         for path in files(language):
@@ -77,7 +78,7 @@ def alike() -> Iterator[str]:
 
 
 def _entries(path: Path) -> Mapping[str, Entry]:
-    """Read the entries of a catalogue; return none if it is broken, since that is reported elsewhere."""
+    """Read the entries of a catalogue; return none if the catalogue is broken, because another check reports that."""
     try:
         return read_catalogue(path).entries
     except ParlourError:

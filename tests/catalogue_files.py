@@ -49,12 +49,12 @@ def read(path: Path) -> Catalog:
 
 
 def key_of(message: Message) -> str:
-    """Return a message's sentence as the sources have it: the plural, if there are plural forms."""
+    """Return a message's sentence as written in the sources: the plural, if there are plural forms."""
     return message.id if isinstance(message.id, str) else message.id[-1]
 
 
 def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> Catalog:
-    """Make the English catalogue; keep plural forms and contexts from the existing one."""
+    """Make the English catalogue; keep plural forms and contexts from the existing catalogue."""
     known = {key_of(message): message for message in read(path)} if path.is_file() else {}
     texts = {source.name: source.read_text(encoding="utf-8") for source in sources}
     template = Catalog(locale="en")
@@ -72,7 +72,7 @@ def _template(path: Path, wanted: Collection[str], sources: Sequence[Path]) -> C
 
 
 def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
-    """Find the files that use a sentence or, if only a constant's name is used, the files that contain it."""
+    """Find the files that use a sentence or, if only a constant's name is used, the files that contain the sentence."""
     literals = {json.dumps(sentence, ensure_ascii=False), json.dumps(sentence)}
     calls = [re.escape(literal) for literal in literals]
     said = re.compile(rf"\b(?:say|t)\(\s*(?:{'|'.join(calls)})")
@@ -81,7 +81,7 @@ def _places(sentence: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def _update_translation(path: Path, template: Catalog) -> None:
-    """Update a translation to the sentences of the English template; keep existing translations."""
+    """Bring a translation up to date with the English template; keep the existing translations."""
     translation = read(path)
     translation.update(template, no_fuzzy_matching=True)
     _write(path, translation)

@@ -4,9 +4,9 @@ processes.
 A test that starts a process needs the mark `processes`, so that `make quick` can leave it out; without the mark it
 fails. Tests that use a server, a browser or PostgreSQL get the mark from their fixtures.
 
-Slow tests run only on some days. A test with the mark `every(4)` runs every fourth day; without such a mark, a browser
-test runs every fourth day, and a test that starts processes every third day. `every(1)` runs a test every day. `make
-test-all` runs all tests.
+Slow tests run only on some days. A test with the mark `every(4)` runs every fourth day; tests without the mark run
+every fourth day if they use a browser, and every third day if they start processes. `every(1)` runs a test every day.
+`make test-all` runs all tests.
 """
 
 import os
@@ -26,12 +26,12 @@ settings.register_profile(
     "parlour", max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("parlour")
-os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # allows English and a test language; programs inherit it
+os.environ |= {"LC_ALL": "C.UTF-8", TESTING: "1"}  # allow English and a test language; subprocesses inherit both
 
 
 @pytest.fixture(scope="session", autouse=True)
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep terminal matches, attempts and secrets in a temporary folder, for tests and the programs that they start."""
+    """Keep the terminal matches, attempts and secrets of tests, and of programs they start, in a temporary folder."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
@@ -53,9 +53,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 # --- tests that start processes
 
-STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # audit events by which Python reports a new process
-FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # fixtures that start processes
-_present: pytest.Item | None = None  # the test that is running
+STARTERS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}  # audit events with which Python reports a new process
+FIXTURES = {"browser", "plain_server", "postgresql_server", "server"}  # tests that use these fixtures start processes
+_present: pytest.Item | None = None  # the test that is running now
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -86,7 +86,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
 
 def _guard(event: str, _: tuple[object, ...]) -> None:
     if event not in STARTERS or threading.current_thread() is not threading.main_thread():
-        return  # a server in this process may compile games in the background
+        return  # a server may start processes in other threads, to compile games
     if _present is not None and _present.get_closest_marker("processes") is None:
         raise RuntimeError(f"{_present.nodeid} starts a process; mark it: pytest.mark.processes")
 

@@ -20,7 +20,7 @@ FLOORS = (  # floors, lowest first: a floor imports only from itself and from lo
 ROOMS = (  # rooms of the server, lowest first: a room imports only from itself and from lower rooms
     "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "app", "serve", "dev",
 )  # fmt: skip
-# The floor that each optional part of a game belongs to.
+# Each optional part of a game belongs to the floor named here.
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}
 
 
@@ -35,20 +35,20 @@ INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}
 
 
 def floor_of(name: str) -> str:
-    """Find which floor a module is on: `games` for parlour.games.oh7.rules, but `bots` for parlour.games.oh7.basic."""
+    """Find a module's floor, such as `games` for parlour.games.oh7.rules and `bots` for parlour.games.oh7.basic."""
     parts = name.split(".")[1:]
     return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
 
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """Parse a module once for all tests."""
+    """Parse a module; all tests share the result."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def imports_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """List the package's modules that a module imports, with line numbers; also imports in functions and for types."""
+    """List the package's modules that a module imports, even in functions or only for types, with line numbers."""
     return tuple(_imports(path))
 
 
@@ -72,7 +72,7 @@ def cycles() -> list[list[str]]:
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
-    """Find the groups of nodes in a graph that lead to one another."""
+    """Find the groups of nodes in a graph that can be reached from one another."""
     return [sorted(group) for group in _components(edges) if len(group) > 1 or group[0] in edges[group[0]]]
 
 

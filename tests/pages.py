@@ -30,14 +30,14 @@ def program(name: str) -> dict[str, Any]:
 
 
 def first_event(game: str, players: int) -> dict[str, Any]:
-    """Return the first deal of a match with a known key."""
+    """Return the event of the first deal in a match with a known key."""
     match = Match(find_game(game), players, key=seeded_key(5, 0), telling=False)
     match.advance()
     return match.events[0]
 
 
 def dealt(game: str, pack: list[str], sizes: list[int]) -> list[list[str]]:
-    """Use the program in docs/records.md to draw piles of these sizes, with the key of `first_event`."""
+    """Draw piles of these sizes with the program in docs/records.md and the key of `first_event`."""
     tools, order, left = program("docs/records.md"), find_game(game).deck.names.index, list(pack)
     words = tools["seed_words"](seeded_key(5, 0), 0)
     return [sorted((tools["draw"](words, left) for _ in range(size)), key=order) for size in sizes]

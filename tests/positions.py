@@ -20,7 +20,7 @@ TABLES = [(name, players) for name in GAMES for players in find_game(name).playe
 
 
 def played(name: str, players: int, seed: int, steps: int, options: dict[str, Value] | None = None) -> Position:
-    """Make the position after `steps` random actions or, if the match ends before, the last one with a seat to act."""
+    """Make the position after `steps` random actions, or the last position in which a seat can act."""
     return testing.played(find_game(name), players, seed, steps, options)
 
 
@@ -30,7 +30,7 @@ def played_match(name: str, players: int, seed: int, steps: int) -> Match:
 
 
 def sensible(name: str, players: int, seed: int, steps: int) -> Position:
-    """Make a position with random options, reached by rules of thumb, random actions, or half of each."""
+    """Make a position with random options, reached with rules of thumb, random actions, or an equal mix of both."""
     game, rng = find_game(name), generator(bots_seed(seeded_key(seed, 0)))
     match = testing.played(game, players, seed, 0, some_options(game, random.Random(f"{name} {seed}"))).match
     choose, slips = find_compiled(game), (0, 2, ALWAYS)[seed % 3]

@@ -18,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cleo", "Zoë", "Eve", "Finn"]
 
 
 def play(match: Match) -> Match:
-    """Play the lowest action for every seat until the match is over."""
+    """Choose the lowest legal action for every seat until the match is over."""
     match.advance()
     while not match.over:
         seat = match.actors[0]
@@ -71,7 +71,7 @@ def board_record(game: Game, players: int, *, sealed: bool = False, salts: list[
 
 
 def changed(record: Any, path: str, value: object) -> Any:
-    """Return the record with one value changed; its path is written like events.3.do."""
+    """Return the record with one value changed; the path of the value is written like events.3.do."""
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inside = record
     for step in way:
@@ -81,7 +81,7 @@ def changed(record: Any, path: str, value: object) -> Any:
 
 
 def complaint(record: object, kind: type[ParlourError], check: Callable[[Any], object] = verify) -> str:
-    """Check the record; return the one-line error message of its refusal."""
+    """Check the record, which must be refused; return the one-line error message."""
     with pytest.raises(ParlourError) as refused:
         check(record)
     assert type(refused.value) is kind

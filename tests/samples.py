@@ -1,6 +1,6 @@
-"""Choose games for tests by what the test needs, never by name.
+"""Choose a game for a test by what the test needs, never by name.
 
-So tests of the terminal or the server keep working when a game is added or removed.
+As a result, tests of the terminal or the server keep working when a game is added or removed.
 """
 
 import os
@@ -31,16 +31,16 @@ def with_pages() -> list[str]:
 
 
 def some_game(players: int | None = None, fits: Callable[[Game], bool] = lambda game: True) -> Game:
-    """Find the first game that this number can play and that `fits` accepts, such as `lambda game: game.teams`."""
-    # Games in a single file come last, so that adding one changes no test's game.
+    """Find the first game for this number of players that `fits`, such as `lambda game: game.teams`, accepts."""
+    # Games in a single file come last, so that adding such a game changes no test's game.
     for game in sorted(all_games(), key=lambda game: not has_page(game)):
         if (players is None or players in game.players) and fits(game):
             return game
     raise LookupError(f"no game fits what this test needs: {players or 'any number of'} players")
 
 
-DAY = "PARLOUR_SAMPLE"  # environment variable with the date that chooses the sample
-os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start use the same date
+DAY = "PARLOUR_SAMPLE"  # the environment variable with the date that chooses the sample
+os.environ.setdefault(DAY, datetime.now(UTC).date().isoformat())  # processes that tests start inherit this date
 
 
 def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:
@@ -50,10 +50,10 @@ def sample_of(number: int, kept: int = 1, first: int = 0) -> set[int]:
 
 
 def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[ParameterSet]:
-    """Return parameters for a test that holds for all values: `make test` runs a few of them, `make test-all` runs all.
+    """Return parameters for a test that holds for all values: `make test` tests only a few, `make test-all` all.
 
     Every day, the sample begins one value later. `first` is an additional offset: tests with different offsets get
-    different games, so that together they cover more of them.
+    different games, so that together they cover more games.
     """
     today = sample_of(len(values), kept, first)
     return [
@@ -65,7 +65,7 @@ def sampled(values: Collection[Any], kept: int = 1, first: int = 0) -> list[Para
 
 
 def some_option(game: Game, number: int = 2) -> tuple[str, list[int]]:
-    """Find an option that can vary in a short match, and `number` values for it, beginning with the default."""
+    """Find an option that can be varied in a short match, and `number` of its values, beginning with the default."""
     for option in game.options:
         if option.words or option.name in game.short_options:
             continue
@@ -83,13 +83,13 @@ def alone(game: Game) -> bool:
 
 
 def with_bots(game: Game) -> bool:
-    """Return whether the game has rules of thumb, and therefore bots."""
+    """Return whether the game has rules of thumb, which its bots need."""
     return game.part("basic") is not None
 
 
 @cache
 def _first_actors(game: Game) -> tuple[int, int]:
-    """Return how many seats can act after the first deal, and how many players there are."""
+    """Return the number of seats that can act after the first deal, and the number of players."""
     match = Match(game, key=seeded_key(0, 0), telling=False)
     match.advance()
     return len(match.actors), match.players

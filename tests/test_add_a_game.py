@@ -1,4 +1,4 @@
-"""The example in docs/add-a-game.md works, exactly as printed, like any other game."""
+"""The example in docs/add-a-game.md works like any other game, exactly as printed."""
 
 import inspect
 import os
@@ -57,19 +57,21 @@ def game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """Find the tests in test_every_game.py that take exactly these arguments."""
+    """Find the tests in test_every_game.py whose arguments are exactly these."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("test", _properties("name", "players"), ids=lambda test: test.__name__)
-def test_the_example_game_has_the_properties_of_every_table(test: Callable[..., None], players: int) -> None:
+def test_the_example_game_passes_the_tests_for_every_game_and_number_of_players(
+    test: Callable[..., None], players: int
+) -> None:
     test(name=NAME, players=players)
 
 
 @pytest.mark.parametrize("test", _properties("name"), ids=lambda test: test.__name__)
-def test_the_example_game_has_the_properties_of_every_game(test: Callable[..., None]) -> None:
+def test_the_example_game_passes_the_tests_for_every_game(test: Callable[..., None]) -> None:
     test(name=NAME)
 
 
@@ -97,7 +99,7 @@ def test_simulated_matches_of_the_example_pass_verification(game: Game, players:
 def test_observations_of_the_example_are_derived_from_its_declared_fields(game: Game, players: int) -> None:
     observer, state = Observer(game, players), game.new_state(players)
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
-    # The terms: own hand and choice; each seat's played cards, voids, tricks and score; suit, rounds, phase.
+    # The sum is own hand and choice; each seat's played cards, voids, tricks and score; suit, rounds, phase.
     assert observer.size == 15 + 15 + (15 + 3 + 4 + 1) * players + 3 + 1 + 3
     for seat in range(players):
         row = observer.observe(state, seat).copy()
@@ -127,7 +129,7 @@ def test_a_player_who_holds_the_suit_called_must_follow_it(game: Game) -> None:
         game.parse_action(_dealt(game), 0, "choose 1H")
 
 
-def test_the_highest_card_of_the_suit_called_wins_and_others_may_choose_any_card(game: Game) -> None:
+def test_the_highest_card_of_the_suit_called_wins_and_players_without_that_suit_may_choose_any_card(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     assert game.standing(state) == {"scores": [0, 0, 1]}
@@ -139,7 +141,7 @@ def test_the_highest_card_of_the_suit_called_wins_and_others_may_choose_any_card
 
 
 def _worlds(game: Game, state: State, number: int) -> Iterator[State]:
-    """Draw worlds that seat 0 considers possible."""
+    """Redeal to draw worlds that seat 0 considers possible."""
     for event in range(number):
         world = game.hidden(state, 0)
         game.redeal(world, 0, chance_generator(seeded_key(1, 0), event))
@@ -158,7 +160,7 @@ def _assert_uniform(counts: Counter[tuple[int, int]], possible: set[tuple[int, i
     assert chisquare([counts[way] for way in possible]).pvalue > 0.001
 
 
-def test_redeal_respects_suits_that_players_could_not_follow_and_is_uniform(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_the_deals_that_fit_the_suits_players_could_not_follow(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     _choose(game, state, "1H 2H 4S")  # now every seat has one card left, and seat 2 has shown that it has no heart
@@ -167,7 +169,7 @@ def test_redeal_respects_suits_that_players_could_not_follow_and_is_uniform(game
     _assert_uniform(Counter((lowest(world.hands[1]), lowest(world.hands[2])) for world in worlds), possible)
 
 
-def test_redealing_a_secret_choice_is_uniform(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_the_secret_choices_that_a_seat_could_have_made(game: Game) -> None:
     state = _dealt(game)
     _choose(game, state, "2S 3S 5S")
     game.apply(state, 1, game.parse_action(state, 1, "choose 2H"))  # seat 1 has chosen one of its last two cards

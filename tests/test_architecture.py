@@ -1,4 +1,4 @@
-"""The package keeps to docs/architecture.md: a floor imports only from lower floors."""
+"""The package follows docs/architecture.md: a floor imports only from lower floors."""
 
 import ast
 import re
@@ -28,11 +28,11 @@ from tests.pages import ROOT, page
 MOST_LINES = 500
 MOST_NAMES = 16
 GAMES = PACKAGE / "games"
-TEMPLATE = PACKAGE / "terminal" / "template"  # template for games outside the package
+TEMPLATE = PACKAGE / "terminal" / "template"  # the template for games outside the package
 
 
 def named(path: Path, line: int) -> str:
-    """Format a line of a module so that editors and terminals link it."""
+    """Format a module's path and a line number so that editors and terminals turn them into a link."""
     return f"{path.relative_to(ROOT)}:{line}"
 
 
@@ -42,7 +42,7 @@ def test_every_part_of_the_package_has_a_floor_and_every_part_of_the_server_a_ro
     assert rooms == set(ROOMS), "add each to ROOMS"
 
 
-def test_the_top_of_the_package_has_at_most_16_names() -> None:
+def test_the_top_level_of_the_package_has_at_most_16_names() -> None:
     assert len({*FLOORS, "__init__"}) <= MOST_NAMES
 
 
@@ -51,7 +51,7 @@ def test_a_floor_imports_only_from_itself_and_lower_floors() -> None:
     for module, path in INSIDE.items():
         floor = floor_of(module)
         for line, name in imports_of(path):
-            imported = floor_of(name) if name != "parlour" else FLOORS[0]  # `parlour` itself: only its version
+            imported = floor_of(name) if name != "parlour" else FLOORS[0]  # `parlour` itself offers only its version
             if FLOORS.index(imported) > FLOORS.index(floor):
                 wrong.append(f"{named(path, line)}: {floor} is below {imported} and must not import it")
     assert wrong == []
@@ -71,11 +71,11 @@ def test_a_room_of_the_server_imports_only_from_itself_and_lower_rooms() -> None
     assert wrong == []
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_no_modules_import_one_another_in_a_cycle() -> None:
     assert cycles() == []
 
 
-def test_a_private_module_is_imported_only_in_its_own_folder() -> None:
+def test_a_private_module_is_imported_only_from_within_its_own_folder() -> None:
     wrong = []
     for path in MODULES.values():
         for line, name in imports_of(path):
@@ -86,7 +86,7 @@ def test_a_private_module_is_imported_only_in_its_own_folder() -> None:
 
 
 def test_no_string_names_a_module_of_a_higher_floor() -> None:
-    """A string may name a module of the same or a lower floor, as loggers do, or a module that runs as a program."""
+    """A string may name a module of the same or a lower floor (loggers do), or a module that runs as a program."""
     wrong = []
     for module, path in INSIDE.items():
         programs = re.findall(r'"-m", "([\w.]+)"', path.read_text(encoding="utf-8"))
@@ -105,7 +105,7 @@ def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_no_module_of_ours_is_imported_by_a_fixed_name_at_run_time() -> None:
+def test_no_code_calls_import_module_with_the_fixed_name_of_a_parlour_module() -> None:
     fixed = re.compile(r'import_module\("parlour')
     assert [str(path) for path in INSIDE.values() if fixed.search(path.read_text(encoding="utf-8"))] == []
 
@@ -114,14 +114,14 @@ def test_the_architecture_page_shows_the_current_floors_and_rooms() -> None:
     assert page(PAGE) == with_pictures(page(PAGE)), "run python -m tests.house"
 
 
-def test_the_lists_of_files_that_compiled_code_depends_on_name_existing_files() -> None:
+def test_every_file_listed_as_one_that_compiled_code_depends_on_exists() -> None:
     assert [pattern for pattern in rule.SOURCES if not list(PACKAGE.glob(pattern))] == []
     folder = Path(_kept_code.__file__).parent
     assert [name for name in _kept_code.MACHINERY if not (folder / name).is_file()] == []
 
 
-def test_only_a_game_itself_imports_its_inner_modules() -> None:
-    """Folders without a rules page hold code that several games share; all games may import it."""
+def test_a_games_inner_modules_are_imported_only_by_the_game_itself() -> None:
+    """Folders without a rules page contain code that several games share; all games may import this code."""
     wrong = []
     for path in MODULES.values():
         for line, name in imports_of(path):
@@ -142,7 +142,7 @@ def test_a_module_has_at_most_500_lines() -> None:
     assert {name: number for name, number in lines.items() if number > MOST_LINES} == {}
 
 
-def test_readers_of_types_are_made_when_a_module_is_imported() -> None:
+def test_functions_never_build_readers_of_types_because_modules_build_them_on_import() -> None:
     """Analysing a type in two threads at once makes msgspec crash the process; see `parlour.engine.values`."""
     wrong = []
     for path in (path for name, path in MODULES.items() if name != "parlour.engine.values"):

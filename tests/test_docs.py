@@ -1,4 +1,4 @@
-"""The examples on the pages run, and what the pages say about the code is true. (`make check` follows the links.)"""
+"""The examples on the pages run, and what the pages say about the code is true. (`make check` checks the links.)"""
 
 import hashlib
 import re
@@ -23,7 +23,7 @@ PAGES = sorted(
 # --- docs/records.md
 
 
-def test_the_key_of_a_simulated_match_is_the_one_that_docs_records_describes() -> None:
+def test_the_key_of_a_simulated_match_is_derived_as_docs_records_describes() -> None:
     assert hashlib.sha256(b"parlour match 5 of seed 1").digest() == seeded_key(1, 5)
 
 
@@ -45,7 +45,7 @@ def test_the_program_in_the_readme_plays_a_match_and_steps_an_environment(capsys
     assert names["observations"].shape[0] == names["env"].num_envs == 256
 
 
-def test_the_rule_quoted_in_the_readme_is_a_rule_of_the_game() -> None:
+def test_the_rule_quoted_in_the_readme_occurs_in_the_games_rules() -> None:
     (quoted,) = blocks("README.md", "py")
     assert quoted in page("src/parlour/games/kit/tricks.py")
 
@@ -64,7 +64,7 @@ def test_the_citation_names_the_version_and_the_licence_of_the_package() -> None
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if "rules" not in Path(name).parts])
-def test_no_line_of_a_page_is_longer_than_a_line_of_code_may_be(name: str) -> None:
+def test_no_line_of_a_page_is_longer_than_the_limit_for_lines_of_code(name: str) -> None:
     for number, line in enumerate(page(name).splitlines(), start=1):
         assert len(line) <= 120 or line.startswith("|"), f"{name}, line {number}"
 

@@ -1,4 +1,4 @@
-"""Properties that every game must have at every table. A new game is checked without any additional code.
+"""Properties that every game must have for every number of players. A new game is checked without any additional code.
 
 The properties are in `parlour.testing`, so that games outside the package can use them, too. Here they're checked with
 compiled rules, on positions that change with the date; a table's positions are made once and used for all properties.
@@ -28,16 +28,16 @@ FEW, MANY = 9, 90  # numbers of positions per table in `make test` and in `make 
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", list(GAMES))
 few_or_many = pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.extensive)])
-KNOWN = (  # properties of what a seat sees and may know; only rare positions may fail them
+KNOWN = (  # properties that only rare positions may break, so they're checked after every step of a match
     hiding.hide_keeps_legal_actions, hiding.redeal_fits, hiding.redeal_is_complete, table.sections_are_in_the_rules,
 )  # fmt: skip
-TEN_TIMES = 10  # quick properties are checked with this many times more seeds
-IN_A_ROW = 120  # number of moves in a row after which properties are checked
+TEN_TIMES = 10  # factor by which quick properties are checked with more seeds
+IN_A_ROW = 120  # number of successive moves after which properties are checked
 
 
 @cache
 def positions(name: str, players: int, number: int) -> list[Position]:
-    """Make today's positions of a game, in any phase; every third comes from sensible players and random options."""
+    """Make today's positions of a game, in any phase; a third of them come from sensible players and random options."""
     today = random.Random(f"{os.environ[DAY]} {name} {players}")
     ways = [played, played, sensible] * (number // 3)
     return [find(name, players, today.randrange(10**6), today.randrange(MOST_STEPS)) for find in ways]
@@ -87,14 +87,14 @@ def test_every_match_of_a_game_has_the_required_properties(name: str, players: i
 
 @every_table
 def test_redeal_gives_many_different_worlds(name: str, players: int) -> None:
-    """The game hides something, and redealing gives different results."""
+    """The game hides cards, and redealing them gives different results."""
     position = played(name, players, 3, 1)
     hiding.redealt_worlds_differ(position)
     assert len({position.world(0, number).tobytes() for number in range(20)}) > 10
 
 
 @every_table
-def test_a_match_is_told_in_more_than_ten_sentences(name: str, players: int) -> None:
+def test_the_log_of_a_match_has_more_than_ten_sentences(name: str, players: int) -> None:
     assert matches.stories_can_be_told(_start(name, players, 15)) > 10
 
 

@@ -1,4 +1,4 @@
-"""The package's front door: `from parlour import …` is fast, and offers nearly everything that a game needs."""
+"""`from parlour import …` is fast and gives access to nearly everything that a game needs."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ IMPORT = re.compile(r"^(?:from|import) (parlour[\w.]*)", re.MULTILINE)
 
 
 def programs() -> list[str]:
-    """Find the two programs in the package's docstring: a game, and a match of it."""
+    """Find the two programs in the package's docstring: a game, and a program that plays a match of this game."""
     parts = PROSE.split(cleandoc(parlour.__doc__ or ""))
     return [dedent(part.strip("\n")) + "\n" for part in parts if part.strip()]
 
@@ -36,7 +36,7 @@ def high_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     file.write_text(programs()[0], encoding="utf-8")
     yield file
     for known in (GAMES, PATHS):
-        known.pop("highcard", None)  # the next test writes its own file
+        known.pop("highcard", None)  # forget the game, because the next test writes its own file
 
 
 # --- the names
@@ -68,13 +68,13 @@ def test_no_public_name_is_also_the_name_of_a_module() -> None:
     assert {f"parlour.{name}" for name in parlour.__all__} & set(MODULES) == set()
 
 
-def test_importing_an_unknown_name_from_the_package_is_refused_with_that_name() -> None:
+def test_importing_an_unknown_name_from_the_package_raises_an_error_with_that_name() -> None:
     with pytest.raises(AttributeError, match="module 'parlour' has no attribute 'Mach'"):
         _ = parlour.Mach  # type: ignore[attr-defined]
 
 
-def test_modules_of_the_package_never_import_from_the_front_door() -> None:
-    """Otherwise a module could import from a higher floor through the front door, and no test would notice."""
+def test_modules_of_the_package_never_import_from_the_package_itself() -> None:
+    """By importing from the package itself, a module could reach a higher floor, and no other test would notice."""
     wrong = []
     for path in (path for path in INSIDE.values() if not path.is_relative_to(TEMPLATE)):
         for node in ast.walk(tree_of(path)):
@@ -101,7 +101,7 @@ def test_the_game_in_the_docstring_has_every_property_of_a_game(high_card: Path)
         check()
 
 
-def test_the_match_in_the_docstring_is_played_and_described(
+def test_the_program_in_the_docstring_plays_a_match_and_describes_it(
     high_card: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     exec(compile(programs()[1], "match", "exec"), {})
@@ -110,7 +110,7 @@ def test_the_match_in_the_docstring_is_played_and_described(
     assert re.search(r"(Ann|Ben|Cleo) wins the match\.\n$", told)
 
 
-# --- games of one's own
+# --- your own games
 
 
 def _games() -> Iterator[tuple[str, str]]:
@@ -120,5 +120,5 @@ def _games() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "source"), list(_games()), ids=[name for name, _ in _games()])
-def test_a_game_needs_only_two_imports_from_parlour(name: str, source: str) -> None:
+def test_a_game_needs_imports_from_only_two_modules_of_parlour(name: str, source: str) -> None:
     assert IMPORT.findall(source) == ["parlour", "parlour.games"], name

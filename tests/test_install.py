@@ -31,7 +31,7 @@ def test_the_installer_prints_a_line_for_every_download_and_nothing_else(line: s
 
 
 @pytest.mark.processes
-def test_if_pip_fails_the_installer_prints_everything_that_pip_printed(tmp_path: Path) -> None:
+def test_the_installer_prints_everything_that_pip_printed_if_pip_fails(tmp_path: Path) -> None:
     arguments = ["--no-index", "--no-deps", str(tmp_path / "none.whl")]
     command = [sys.executable, str(ROOT / "tools" / "install.py"), *arguments]
     done = subprocess.run(command, capture_output=True, text=True)

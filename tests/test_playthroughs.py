@@ -50,13 +50,13 @@ def playthrough(name: str, players: int) -> str:
 
 
 def _seed(name: str, players: int) -> int:
-    """Read the seed for a game's playthrough; by default it is 1."""
+    """Read the seed for a game's playthrough; the default is 1."""
     path = GAMES / name / SEEDS
     return int(json.loads(path.read_text(encoding="utf-8")).get(str(players), 1)) if path.is_file() else 1
 
 
 class Teller:
-    """A writer of playthroughs: a new line begins when another seat acts or the phase changes."""
+    """Writes a playthrough, and begins a new line when another seat acts or the phase changes."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -65,7 +65,7 @@ class Teller:
         self._acted: set[int] = set()
 
     def tell_chance(self, story: list[Text]) -> None:
-        """Write what happened by chance; show the hands after a deal."""
+        """Write the result of a chance event; show the hands after a deal."""
         if not story:
             return
         self.end_line()
@@ -74,7 +74,7 @@ class Teller:
             self.lines += [f"  {line}" for line in self._hands()] + [""]
 
     def _hands(self) -> Iterator[str]:
-        """Show all hands, and all cards on the table that somebody may see later."""
+        """Show all hands, and all cards on the table that a player may see later."""
         for seat, name in enumerate(self.match.names):
             hand = self.match.view(seat).seats[seat].hand
             if hand:
@@ -101,13 +101,13 @@ class Teller:
         return told[:1].upper() + told[1:]
 
     def end_line(self) -> None:
-        """End the line, so that the next sentence begins a new one."""
+        """End the line, so that the next sentence begins a new line."""
         self.lines += textwrap.wrap(" ".join(self._sentences), WIDTH, subsequent_indent="    ")
         self._sentences, self._acted = [], set()
 
 
 def _standing(match: Match) -> Iterator[str]:
-    """Write the scores of all players or teams."""
+    """Write the scores of all players, or of all teams."""
     for what, values in match.game.standing(match.state).items():
         sides = [" and ".join(match.names[side :: len(values)]) for side in range(len(values))]
         yield f"{what.capitalize()}: " + ", ".join(
@@ -116,7 +116,7 @@ def _standing(match: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_playthrough(name: str, players: int) -> None:
+def test_the_first_round_of_each_game_is_the_same_as_in_its_golden_file(name: str, players: int) -> None:
     path, told = GAMES / name / "playthroughs" / f"{players}.txt", playthrough(name, players)
     assert len(told.splitlines()) < MOST_LINES, f"{path.name} is too long to read: choose another seed in {SEEDS}"
     if UPDATING:

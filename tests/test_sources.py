@@ -1,4 +1,4 @@
-"""docs/sources.md refers from the rule texts to modules, functions, sections and rulings that exist."""
+"""The modules, functions, sections and rulings to which docs/sources.md refers exist."""
 
 import importlib
 import re
@@ -28,7 +28,7 @@ COMMON = "C"
 
 
 def rows(title: str) -> list[list[str]]:
-    """Return the rows of the table below a heading, without the table's head."""
+    """Return the rows of the table below a heading, without the table's header."""
     section = section_text(page(PAGE), title)
     assert section is not None, f"{PAGE} has no section {title}"
     lines = [line for line in section.splitlines() if line.startswith("| ")]
@@ -69,7 +69,7 @@ def _defines(path: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_every_part_of_a_rule_text_leads_to_a_section_of_the_rules_page(name: str) -> None:
+def test_docs_sources_names_an_existing_section_of_the_rules_page_for_every_part_of_a_rule_text(name: str) -> None:
     game = find_game(name)
     sections = {*headings(rules_text(game)), "–"}
     for part, says, _, section, rulings in rows(game.title):
@@ -79,7 +79,9 @@ def test_every_part_of_a_rule_text_leads_to_a_section_of_the_rules_page(name: st
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_every_ruling_of_a_game_is_in_its_table_and_bold_if_the_rule_text_does_not_decide_it(name: str) -> None:
+def test_every_ruling_of_a_game_is_in_its_table_and_in_bold_type_if_the_rule_text_leaves_it_open(
+    name: str,
+) -> None:
     own, letter = answers(name), letter_of(name)
     cells = " ".join(row[-1] for row in rows(find_game(name).title))
     for ruling in {ruling for ruling, _ in own if ruling[0] == letter}:
@@ -101,7 +103,7 @@ def test_the_rulings_of_a_game_are_numbered_without_gaps_and_its_rules_module_sa
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_our_own_rulings_are_cited_in_the_rules_and_in_their_tests(name: str) -> None:
+def test_every_ruling_of_our_own_is_cited_in_the_code_of_the_rules_and_in_a_test(name: str) -> None:
     folder, tests = Path(find_game(name).module.split(".")[-1]), ROOT / "tests" / "games"
     played = _cited(PACKAGE / "games" / folder, PACKAGE / "games" / "sevens")
     tested = _cited(tests / folder, tests / "sevens")
@@ -111,7 +113,7 @@ def test_our_own_rulings_are_cited_in_the_rules_and_in_their_tests(name: str) ->
 
 
 def _cited(*folders: Path) -> set[str]:
-    """Find all rulings that the code in these folders cites, including those in ranges such as K9 to K11."""
+    """Find all rulings that the code in these folders cites, including rulings in ranges such as K9 to K11."""
     found: set[str] = set()
     for path in [path for folder in folders for path in folder.glob("*.py")]:
         text = path.read_text(encoding="utf-8").replace("Rulings ", "Rulings:")
@@ -121,7 +123,7 @@ def _cited(*folders: Path) -> set[str]:
     return found
 
 
-def test_rulings_common_to_several_games_are_in_their_own_table() -> None:
+def test_rulings_that_several_games_share_are_in_a_table_of_shared_rulings() -> None:
     shared = {ruling for name in with_pages() for ruling, _ in answers(name) if ruling[0] == COMMON}
     table = {RULING.findall(row[0])[0]: row[0].startswith("**") for row in rows("Common")}
     assert set(table) == shared

@@ -14,15 +14,15 @@ from parlour.game.game import Game
 from parlour.game.options import Value
 from parlour.match.fair import seeded_key
 
-FEW = 200  # number of positions in plain mode
+FEW = 200  # number of positions checked in plain mode
 
 
 def faults(game: Game, players: int, positions: int, options: Mapping[str, Value] | None = None) -> dict[str, int]:
-    """Count the positions in which a choice is illegal, depends on hidden cards, or changes the state; omit zeros."""
+    """Count the positions in which a choice is illegal, depends on hidden cards or changes the state; omit zeros."""
     states, table = np.zeros(5, game.state), np.zeros(4, GENERATOR)
     states[0] = states[3] = game.new_state(players, dict(options or {}))
     table[0] = generator(seeded_key(players, 1))
-    # With equal cards in the deck, a choice may change when cards are hidden.
+    # If the deck has equal cards, hiding cards may change a choice.
     whole = len(set(game.deck.names)) == len(game.deck.names)
     raw = states.view(np.int64).reshape(len(states), -1)
     found = _tried(game)(states, raw, table, FEW if PLAIN else positions, whole)
@@ -31,9 +31,11 @@ def faults(game: Game, players: int, positions: int, options: Mapping[str, Value
 
 @cache
 def _tried(game: Game) -> Any:
-    """Make a loop that checks the choices in random positions; if `whole`, hiding cards must not change a choice.
+    """Make a loop that checks the choices in random positions.
 
-    In each match, all players follow the rules of thumb, play at random, or do each half of the time.
+    With `whole`, the loop also checks that hiding cards doesn't change a choice.
+
+    In each match, all players follow the rules of thumb, all play at random, or all mix the two equally.
     """
     actors, apply, deal, hide, legal = game.actors, game.apply, game.deal, game.hide, game.legal
     over, redeal, choose = game.over, game.redeal, find_basic(game)

@@ -1,6 +1,6 @@
 """Take screenshots of people's own pages, today's deal, an evening, players with equal names, and removing a player.
 
-The server's clock is set to noon of a known day. For the next day, another server continues with the same database.
+The server's clock is set to noon on a known day. For the next day, another server continues with the same database.
 People who don't appear in a screenshot play over HTTP, without a window.
 """
 

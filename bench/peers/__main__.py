@@ -43,7 +43,7 @@ def python_of(peer: str, place: Path = PLACE, requirements: Path | None = None) 
 def _run(command: list[str], failed: str, seconds: int, *, talking: bool = False, **more: str) -> str:
     """Run a command and return its output; if it fails, raise an error with the last line of its output.
 
-    If `talking`, show the command's progress.
+    With `talking`, show the command's progress.
     """
     environment, stderr = {**os.environ, **more}, None if talking else subprocess.PIPE
     try:

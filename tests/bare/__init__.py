@@ -1,1 +1,1 @@
-"""An empty package for tests: `Game.part` finds no part of a game in it."""
+"""An empty package for tests: tests check that `Game.part` finds no part of a game in it."""

@@ -1,4 +1,4 @@
-"""OpenSpiel's tree search plays at our tables: it makes legal moves, repeats them, and is found by its name."""
+"""OpenSpiel's tree search plays at our tables: it's found by name, and the same seed gives the same legal action."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ NAME = "bench.peers.ismcts:make"
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_the_search_of_openspiel_chooses_a_legal_action_and_repeats_its_choice(name: str) -> None:
+def test_openspiels_search_chooses_a_legal_action_and_the_same_action_for_the_same_seed(name: str) -> None:
     position = played(name, find_game(name).default_players, 4, 9)
     bot = Ismcts(position.game, 12).choose
     for seat in position.match.actors:
@@ -33,7 +33,7 @@ def test_the_search_of_openspiel_chooses_a_legal_action_and_repeats_its_choice(n
         assert hidden.tobytes() == before
 
 
-def test_the_arena_finds_the_search_of_openspiel_by_the_name_in_docs_bots() -> None:
+def test_the_arena_finds_openspiels_search_by_the_name_given_in_docs_bots() -> None:
     text = page("docs/bots.md")
     assert f"--among {NAME} " in text
     assert f"with {SIMULATIONS} simulations" in text
@@ -45,7 +45,7 @@ def test_the_arena_finds_the_search_of_openspiel_by_the_name_in_docs_bots() -> N
     assert find_bot(game, NAME)(hidden, seat, rngs[0]) == Ismcts(game, SIMULATIONS).choose(hidden, seat, rngs[1])
 
 
-def test_our_playouts_have_the_same_mean_result_as_those_of_openspiel() -> None:
+def test_our_playouts_and_openspiels_playouts_have_the_same_mean_result() -> None:
     """The two means differ by at most four standard errors."""
     state = after_the_deal(
         pyspiel.load_game("parlour_" + some_game(players=2).name, {"players": 2, "episode": "round"})

@@ -1,4 +1,4 @@
-"""The benchmark's page is made from its figures; a library that can't be installed is left out."""
+"""The benchmark's page is generated from stored figures; a library that can't be installed is left out."""
 
 import json
 import re
@@ -80,7 +80,7 @@ SMALL_RUN = {
 }
 
 
-def test_a_game_is_compared_with_the_most_similar_or_else_the_fastest_openspiel_game() -> None:
+def test_a_game_is_compared_with_a_similar_openspiel_game_or_failing_that_with_the_fastest() -> None:
     near, far = ratio_to_relative(SMALL_RUN, RELATED_GAME), ratio_to_relative(SMALL_RUN, LONELY_GAME)
     assert near is not None
     assert (near.theirs["game"], near.times) == ("oh_hell", 30.0)
@@ -99,12 +99,12 @@ def test_both_rates_of_a_ratio_were_measured_under_the_same_conditions() -> None
             assert ratio.condition.endswith(length_of(ratio.ours))
 
 
-def test_our_slowest_environment_is_compared_with_the_fastest_one_of_other_libraries() -> None:
+def test_our_slowest_environment_is_compared_with_the_fastest_environment_of_the_other_libraries() -> None:
     ratio = next(ratio for ratio in ratios(SMALL_RUN) if ratio.ours["kind"] == "vector")
     assert (ratio.ours["game"], ratio.theirs["game"], ratio.times) == ("odd", "small", 0.5)
 
 
-def test_the_headline_quotes_long_commands_first_and_the_inner_loop_second() -> None:
+def test_the_summary_quotes_the_ratio_for_long_commands_before_the_ratio_for_the_inner_loop() -> None:
     command, inside = headline(SMALL_RUN, "command"), headline(SMALL_RUN, "play")
     assert command is not None
     assert (command.ours, command.times) == (LONG_COMMAND, 18.0)
@@ -124,7 +124,7 @@ def test_every_ratio_on_the_page_says_what_it_compares() -> None:
         assert text.split("|")[4].strip() == multiple(ratio.times)
 
 
-def test_the_games_compared_with_ours_are_games_that_openspiel_plays_in_cpp() -> None:
+def test_the_openspiel_games_compared_with_our_games_are_implemented_in_cpp() -> None:
     assert {game.name for game in all_games()} >= RELATIVES.keys()
     for kind in RELATED:
         measured = {one["game"] for one in of_kind(STORED, kind) if COMPILED in one["how"]}
@@ -136,7 +136,7 @@ def test_each_of_our_games_is_measured_in_every_kind_of_comparison() -> None:
         assert {one["game"] for one in of_ours(STORED, kind)} >= set(with_pages())
 
 
-def test_benchmark_playouts_keep_their_starting_position_and_count_every_decision() -> None:
+def test_benchmark_playouts_do_not_change_their_starting_position_and_count_every_decision() -> None:
     game = some_game()
     states, table = np.zeros(2, game.state), np.zeros(1, GENERATOR)
     state = game.new_state()
@@ -179,7 +179,7 @@ def test_the_benchmark_loop_plays_legal_actions_and_counts_decisions() -> None:
     assert set(env.actions) <= {1, 3}
 
 
-def test_the_rate_of_a_partly_timed_run_counts_only_its_timed_part() -> None:
+def test_a_rate_is_based_on_the_time_that_the_run_itself_reports() -> None:
     assert timed_rates(lambda: (30, SECONDS), repeats=2) == [30 / SECONDS, 30 / SECONDS]
 
 
@@ -211,7 +211,7 @@ def test_every_compared_library_has_pinned_packages_and_a_measuring_program() ->
         assert (ROOT / "bench/peers" / f"measure_{peer}.py").is_file()
 
 
-def test_a_rate_is_the_median_of_five_measurements_by_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rate_is_the_median_of_five_measurements_in_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(number / 2 for number in range(10**6))
     monkeypatch.setattr("bench.peers.timing.time.process_time", lambda: next(clock))
     found = rates(lambda: 10)

@@ -21,7 +21,7 @@ from tests.pages import ROOT
 
 TURN = {"moves a second": 850.0, "server CPU a move ms": 0.55, "p50 ms": 2.7, "p99 ms": 24.6, "kB a table": 51.0}
 PARTS = ("commits", "throughput", "latency", "bots", "memory")
-STORED: dict[str, Any] = {  # figures in the shape that bench/server.py stores
+STORED: dict[str, Any] = {  # invented figures in the format of bench/server.py
     "date": "2026-11-15",
     "machine": {"processor": "a processor", "cores": "2"},
     "load": 0,
@@ -52,7 +52,7 @@ def test_the_page_says_that_the_figures_come_from_one_run_on_a_named_machine() -
         assert f"| {title} |" in text
 
 
-def test_every_turn_of_the_benchmark_measures_each_server_once() -> None:
+def test_in_each_turn_the_benchmark_measures_every_server_once() -> None:
     order: list[str] = []
 
     def contestant(name: str, only: str = "") -> Any:
@@ -68,7 +68,7 @@ def test_every_turn_of_the_benchmark_measures_each_server_once() -> None:
     assert found["b"] == {"latency": [{"moves": 2.0}, {"moves": 4.0}]}
 
 
-def test_a_benchmark_without_boardgame_io_says_why_and_has_only_our_figures() -> None:
+def test_the_benchmark_runs_without_boardgame_io_and_says_why_it_is_missing() -> None:
     alone = {
         **STORED,
         "left_out": "boardgame.io was not measured: node is not installed",
@@ -80,7 +80,9 @@ def test_a_benchmark_without_boardgame_io_says_why_and_has_only_our_figures() ->
     assert IN_MEMORY not in text
 
 
-def test_a_benchmark_that_needs_a_missing_program_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_names_a_missing_program_that_the_benchmark_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(boardgameio.PeerMissingError, match="node is not installed"):
         boardgameio.install(tmp_path)
@@ -106,7 +108,7 @@ def test_the_programs_that_run_boardgame_io_are_valid_javascript_in_short_lines(
     assert all(len(line) <= 120 for line in path.read_text(encoding="utf-8").splitlines())
 
 
-def test_the_figures_of_a_load_come_from_its_delays_and_processor_time() -> None:
+def test_the_figures_of_a_load_test_are_computed_from_delays_and_cpu_time() -> None:
     figures = figures_of_delays([number / 1000 for number in range(200, 0, -1)], seconds=4.0, server=2.0, client=1.0)
     assert figures["moves a second"] == 50.0
     assert figures["p50 ms"] == pytest.approx(101.0)
@@ -123,7 +125,7 @@ def test_a_range_of_figures_shows_its_lowest_and_highest_value(values: list[floa
     assert span(values) == text
 
 
-def test_a_long_match_has_the_maximum_of_every_option_that_shortens_a_match() -> None:
+def test_a_long_match_sets_every_option_that_could_shorten_it_to_the_maximum() -> None:
     for game in all_games():
         longest = game.options_of(game.new_state(options=long_match(game)))
         for name, value in game.short_options.items():
@@ -160,6 +162,6 @@ async def _some_moves(server: Server) -> tuple[Figures, list[Table]]:
     return figures, tables
 
 
-def test_no_file_of_the_benchmarks_names_a_package_registry() -> None:
+def test_benchmark_files_do_not_mention_a_package_registry() -> None:
     for path in (ROOT / "bench/boardgameio").iterdir():
         assert "://registry" not in path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tests that every bot chooses legal actions and plays with hidden states only."""
+"""Tests that every bot chooses legal actions and sees only hidden states."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.samples import sampled, some_game
 from tests.thumb import faults
 
 POSITIONS, WITH_OPTIONS = 100_000, 10_000
-OPTIONS = 6  # How many random choices of options are tested.
+OPTIONS = 6  # number of random choices of options to test
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -72,7 +72,7 @@ def test_every_game_has_rules_of_thumb() -> None:
         "a b:make",
     ],
 )
-def test_an_unknown_bot_is_refused_by_name(bot: str) -> None:
+def test_the_refusal_of_an_unknown_bot_names_the_bot(bot: str) -> None:
     with pytest.raises(ParlourError, match="there is no bot"):
         find_bot(some_game(), bot)
 
@@ -89,6 +89,6 @@ def test_every_kind_of_bot_has_a_description() -> None:
 
 
 def test_the_bot_clairvoyant_plays_only_in_the_arena() -> None:
-    """Everywhere else bots get a hidden state, which `clairvoyant` would mistake for the true state."""
+    """Outside the arena, bots get a hidden state, which `clairvoyant` would mistake for the true state."""
     with pytest.raises(ParlourError, match="only in the arena"):
         bot_names(["clairvoyant"], 4)

@@ -1,4 +1,4 @@
-"""Tests that a claim is offered only if no play can change the points of the round, in any possible deal."""
+"""Tests that a claim is offered only if no play in any possible deal can change the points of the round."""
 
 import random
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def endings(game: Game, state: State, lines: list[int]) -> set[str]:
 @every_table
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
-def test_no_play_by_any_seat_changes_the_points_after_a_claim(name: str, players: int, seed: int) -> None:
+def test_no_play_by_any_seat_changes_the_points_once_a_seat_can_claim(name: str, players: int, seed: int) -> None:
     game, choices = find_game(name), random.Random(seed)
     for match in walk(game, players, seed):
         hidden = game.hidden(match.state, 0)
@@ -103,7 +103,7 @@ def test_whether_a_seat_can_claim_depends_only_on_what_the_seat_knows(name: str,
 
 
 def test_claims_are_possible_in_at_least_two_games() -> None:
-    """Otherwise the other tests of claims would prove nothing."""
+    """If no game ever offered a claim, the other tests of claims would prove nothing."""
     offered = {
         name
         for name, players in CLAIMING

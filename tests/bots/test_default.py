@@ -21,7 +21,7 @@ def game() -> Game:
     return load_file(INVENTED)
 
 
-def test_the_levels_of_a_game_without_rules_of_thumb_are_short_searches(game: Game) -> None:
+def test_bot_levels_are_short_searches_in_a_game_without_rules_of_thumb(game: Game) -> None:
     assert not has_basic(game)
     assert set(compiled_bots(game)) == {"basic", "random"}, "only these bots can run in compiled loops"
     for level in ("easy", "medium"):
@@ -41,7 +41,7 @@ def test_a_short_search_chooses_the_same_legal_action_for_the_same_random_seed(g
 
 
 def test_the_bot_medium_beats_random_bots_in_a_game_in_which_the_fewest_points_win(game: Game) -> None:
-    """A random bot would win a third of the matches against two other random bots."""
+    """For comparison, a random bot would win a third of the matches against two other random bots."""
     results = run(Contest(game, 3, ("medium",), 30, 1, Budget(worlds=10), among="random"), threads=1)
     (score,) = results.scores
     assert score.wins.mean - score.wins.margin > 1 / 3

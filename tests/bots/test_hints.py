@@ -1,4 +1,4 @@
-"""Tests of advice in words: it doesn't contradict itself, and contains cards instead of codes."""
+"""Tests of advice in words: it doesn't contradict itself, and shows cards rather than their codes."""
 
 import re
 
@@ -47,12 +47,14 @@ def test_advice_compares_chances_only_if_they_differ(behind: float, doubt: float
 @pytest.mark.parametrize(
     ("language", "space"), [("en", ""), ("fr", "\N{NO-BREAK SPACE}"), ("de", "\N{NO-BREAK SPACE}")]
 )
-def test_chances_in_advice_have_the_percent_sign_as_usual_in_each_language(language: str, space: str) -> None:
+def test_chances_in_advice_are_written_with_the_percent_sign_as_usual_in_each_language(
+    language: str, space: str
+) -> None:
     words = said(*weighed(9, 0, 0.63, 0.4), language)
     assert re.findall(r"\d+\s?%", words) == [f"63{space}%", f"40{space}%"]
 
 
-def test_two_choices_are_close_if_their_difference_may_be_random() -> None:
+def test_two_choices_are_close_if_the_difference_between_them_may_be_due_to_chance() -> None:
     assert is_close(Weighed(0, behind=0.2, doubt=0.1))
     assert not is_close(Weighed(0, behind=0.4, doubt=0.1))
 

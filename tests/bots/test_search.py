@@ -33,7 +33,7 @@ def _free_choice() -> tuple[Position, int]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_search_chooses_a_legal_action_and_the_same_one_for_the_same_random_seed(seed: int) -> None:
+def test_a_search_chooses_a_legal_action_and_the_same_action_for_the_same_random_seed(seed: int) -> None:
     position = played(*TABLE, seed, 11 * seed)
     seat = position.match.actors[0]
     hidden = position.game.hidden(position.state, seat)
@@ -64,7 +64,7 @@ def test_the_search_tree_uses_as_much_memory_as_the_docs_about_bots_say() -> Non
     assert TREE.itemsize < 50 * 10**6
 
 
-def test_a_hint_names_a_legal_action_and_compares_it_with_the_next_best() -> None:
+def test_a_hint_names_a_legal_action_and_compares_it_with_the_next_best_action() -> None:
     position, seat = _free_choice()
     hint = str(hint_for(position.game)(position.game.hidden(position.state, seat), seat))
     labels = [str(action.label) for action in position.match.view(seat).actions]
@@ -74,7 +74,7 @@ def test_a_hint_names_a_legal_action_and_compares_it_with_the_next_best() -> Non
 
 def test_states_that_differ_in_two_bytes_have_different_fingerprints() -> None:
     words = np.arange(60, dtype=np.int64)
-    pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # The top bytes of half words.
+    pairs = list(permutations(range(3, 8 * len(words), 4), 2))  # Change the top byte of each half word.
     keys = {_fingerprint_of_changed(words.copy(), *pair) for pair in pairs}
     assert len(keys) == len(pairs)
 

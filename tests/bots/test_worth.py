@@ -1,4 +1,4 @@
-"""Tests of the worth of positions, by default and if a game defines it."""
+"""Tests of the worth of positions: the default, and worth that a game defines itself."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from tests.positions import played
 from tests.samples import alone, sampled, some_game
 
 every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-BARE = "tests.bare"  # A package without any of a game's optional modules.
+BARE = "tests.bare"  # This package has none of a game's optional modules.
 
 
 def without_parts(game: Game) -> Game:
@@ -44,7 +44,7 @@ def test_by_default_a_position_is_worth_the_points_above_the_mean_of_the_other_s
 
 
 @every_game
-def test_by_default_a_finished_match_is_worth_the_most_to_its_winners(game: Game) -> None:
+def test_by_default_a_finished_match_is_worth_the_most_to_a_winner(game: Game) -> None:
     bare = without_parts(game)
     start = game.new_state(options=game.short_options)
     states, _ = play_random(game, start, [seeded_key(4, number) for number in range(4)], 30)
@@ -58,7 +58,7 @@ def test_by_default_a_finished_match_is_worth_the_most_to_its_winners(game: Game
             assert default_worth(bare).goal(start, state, seat) == has(int(game.winners(state)), seat)
 
 
-def test_if_the_lowest_score_wins_a_position_with_fewer_points_is_worth_more() -> None:
+def test_a_position_with_fewer_points_is_worth_more_if_the_lowest_score_wins() -> None:
     game = some_game(3, alone)
     flipped = lowest_wins(game)
     for seed in range(5):
@@ -67,7 +67,7 @@ def test_if_the_lowest_score_wins_a_position_with_fewer_points_is_worth_more() -
         assert [find_worth(flipped).value(state, seat) for seat in range(3)] == pytest.approx([-one for one in values])
 
 
-def test_the_goal_of_a_round_is_to_do_better_than_the_others() -> None:
+def test_the_goal_of_a_round_is_to_gain_more_points_than_the_average_player() -> None:
     game = some_game(3, lambda game: alone(game) and not game.carries_over)
     worth = default_worth(without_parts(game))
     start = game.new_state(3)

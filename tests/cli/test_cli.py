@@ -26,12 +26,12 @@ GAME = some_game(4, alone)
 NAME = GAME.name
 NUMBER = next(option for option in GAME.options if not option.words)
 OK, NOT_VERIFIED, BAD_INPUT = 0, 1, 2
-MATCHES = 5  # The number of matches simulated at every table.
+MATCHES = 5  # Number of matches to simulate for each game and number of players.
 COMMAND = [sys.executable, "-m", "parlour.cli"]
 
 
 def parlour(*arguments: object, plain: bool = True, status: int = OK) -> subprocess.CompletedProcess[str]:
-    """Run a command, with plain rules by default, as they start faster for commands that play nothing."""
+    """Run a command, with plain rules by default, because they start faster for commands that play nothing."""
     environment = {**os.environ, "PARLOUR_PLAIN": "1" if plain else "0", "COLUMNS": "200"}
     command = [*COMMAND, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -60,7 +60,7 @@ def test_help_is_shown_without_loading_numba_or_any_rule() -> None:
     assert not {"numba", "numpy", "parlour.engine.rule", "parlour.game.game", "parlour.games"} & loaded
 
 
-def test_the_usage_shows_the_command_as_parlour_however_it_was_started() -> None:
+def test_the_usage_message_calls_the_command_parlour_however_it_was_started() -> None:
     assert "Usage: parlour play [OPTIONS]" in parlour("play", "--help").stdout
     assert "python -m" not in parlour("--help").stdout
 
@@ -76,7 +76,7 @@ def test_the_list_of_games_shows_their_numbers_of_players() -> None:
         assert re.search(row, listed, flags=re.MULTILINE)
 
 
-def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> None:
+def test_a_simulation_shows_intervals_for_wins_and_rounds_and_decisions() -> None:
     chosen = [word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")]
     told = parlour("simulate", NAME, "--players", 3, "--games", 5, *chosen)
     assert f"{GAME.title}, 3 players, 5 matches" in told.stdout
@@ -85,7 +85,7 @@ def test_a_simulation_shows_wins_rounds_and_decisions_with_their_intervals() -> 
     assert told.stderr == ""
 
 
-def test_matches_that_were_cut_off_are_reported_and_count_as_no_wins() -> None:
+def test_matches_that_were_cut_off_are_reported_and_count_as_a_win_for_nobody() -> None:
     told = parlour("simulate", NAME, "--games", 3, "--max-rounds", 1).stdout
     assert told.count("no match ended by the rules") == 4
     assert "3 of 3 matches were cut off by the round limit" in told
@@ -108,7 +108,7 @@ for arguments in json.load(sys.stdin):
 
 
 def test_records_of_every_game_and_number_of_players_can_be_verified(tmp_path: Path) -> None:
-    """All the commands run in one process, as each would need most of its time to load compiled rules."""
+    """Run all commands in one process, because separate processes would spend most of their time loading rules."""
     files = [tmp_path / f"{name}-{players}.jsonl" for name, players in TABLES]
     wanted = ("--games", MATCHES, "--seed", 1, "--max-rounds", 5)
     commands = [
@@ -198,7 +198,7 @@ def test_verifying_prints_how_many_records_were_verified(tmp_path: Path) -> None
     assert parlour("verify", one).stdout == "verified: 1 record\n"
 
 
-def test_the_record_of_a_running_match_is_verified_as_far_as_possible(tmp_path: Path) -> None:
+def test_the_record_of_a_running_match_is_verified_up_to_its_last_event(tmp_path: Path) -> None:
     match = Match(GAME, 3, key=seeded_key(41, 0))
     match.advance()
     told = parlour("verify", write(tmp_path, line(match.record()))).stdout
@@ -243,21 +243,23 @@ def test_a_file_with_an_odd_name_is_still_reported_in_one_line(tmp_path: Path) -
     assert "odd name" in complaint("verify", tmp_path / "odd\nname")
 
 
-HOSTILE = "Ann\x1b[2J\x1b]8;;http://example.org\x07\x9b31m\u202e\nBen\ud800"
+HOSTILE = "Ann\x1b[2J\x1b]8;;http://example.org\x07\x9b31m\u202e\nBen"
 
 
-def test_names_in_a_record_do_not_control_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_a_records_names_do_not_reach_the_terminal(tmp_path: Path) -> None:
     record = play(Match(GAME, 4, GAME.short_options, key=seeded_key(1, 0), telling=False)).record()
     file = tmp_path / "hostile.json"
     file.write_text(json.dumps({**record, "seats": [HOSTILE, "Ben", "Cleo", "Dan"]}), encoding="ascii")
     told = parlour("replay", file).stdout
-    assert "Ann\ufffd[2J\ufffd]8;;http://example.org\ufffd\ufffd31m\ufffd\ufffdBen\ufffd" in told
+    assert "Ann\ufffd[2J\ufffd]8;;http://example.org\ufffd\ufffd31m\ufffd\ufffdBen" in told
     assert told.replace("\n", "").isprintable()
     assert parlour("verify", file).stdout == "verified: 1 record\n"
 
 
 @pytest.mark.parametrize(("field", "value"), [("game", HOSTILE), ("other", HOSTILE), (HOSTILE, 1)])
-def test_values_that_an_error_quotes_do_not_control_the_terminal(tmp_path: Path, field: str, value: object) -> None:
+def test_control_characters_in_a_value_that_an_error_quotes_do_not_reach_the_terminal(
+    tmp_path: Path, field: str, value: object
+) -> None:
     record = {**Match(GAME, 4, telling=False).record(), field: value}
     for command, name in (("verify", "k.json"), ("replay", "\x1b[2J\u202e.json")):
         file = write(tmp_path, json.dumps(record), name)
@@ -271,12 +273,12 @@ def test_a_pipe_or_an_endless_file_is_refused_at_once(tmp_path: Path, command: s
         assert complaint(command, file) == f"{file} is a pipe or a device; expected a regular file of records"
 
 
-def test_the_error_for_a_broken_line_names_its_number(tmp_path: Path) -> None:
+def test_the_error_for_a_broken_line_gives_the_line_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + "{oops}\n" + record(1))
     assert complaint("verify", file).startswith(f"{file}, line 2: not JSON: ")
 
 
-def test_the_error_for_a_last_line_that_is_cut_short_names_its_number(tmp_path: Path) -> None:
+def test_the_error_for_a_last_line_that_is_cut_short_gives_the_line_number(tmp_path: Path) -> None:
     file = write(tmp_path, record(0) + record(1)[:-40])
     message = complaint("verify", file)
     assert message.startswith(f"{file}, line 2: not JSON: ")
@@ -291,12 +293,12 @@ def test_the_error_for_a_last_line_that_is_cut_short_names_its_number(tmp_path: 
         ("events", {}, "events is {}; expected a list of events"),
     ],
 )
-def test_a_record_that_cannot_be_read_is_refused(tmp_path: Path, field: str, value: object, expected: str) -> None:
+def test_a_record_with_an_invalid_field_is_refused(tmp_path: Path, field: str, value: object, expected: str) -> None:
     file = write(tmp_path, record(0) + json.dumps({**json.loads(record(1)), field: value}) + "\n")
     assert complaint("verify", file).startswith(f"{file}, line 2: {expected}")
 
 
-def test_a_record_with_a_changed_card_fails_verification_with_its_file_line_and_event(tmp_path: Path) -> None:
+def test_the_error_for_a_record_with_a_changed_card_names_the_file_and_line_and_event(tmp_path: Path) -> None:
     changed = json.loads(record(1))
     first, second = [hand for hand in changed["events"][0]["deal"]["hands"] if hand][:2]
     first[0], second[0] = second[0], first[0]

@@ -38,7 +38,7 @@ def test_the_key_of_a_board_is_the_hmac_of_its_number_and_all_salts() -> None:
     assert len({board_key(KEY, number, salts) for number in (1, 2) for salts in ([SALT, None], [None, SALT])}) == 4
 
 
-def test_a_board_ends_after_its_round_or_by_the_rules_and_never_cuts_a_match_off() -> None:
+def test_a_board_ends_after_its_round_or_at_the_end_of_the_match_and_never_cuts_a_match_off() -> None:
     for game in all_games():
         key = board_key(KEY, 1, [])
         board = board_of_evening(game, "somebodys", 1)
@@ -63,14 +63,16 @@ def wishes(draw: Any) -> dict[int, int | None]:
 
 
 @given(wishes(), shapes)
-def test_everybody_has_one_place_and_bots_fill_the_tables(wished: dict[int, int | None], shape: Shape) -> None:
+def test_everybody_has_one_place_and_bots_fill_the_remaining_places(
+    wished: dict[int, int | None], shape: Shape
+) -> None:
     places = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
     assert len(places) % shape.players == 0
     assert sorted(entry for entry in places if entry is not None) == sorted(wished)
 
 
 @given(wishes(), shapes)
-def test_entries_that_chose_places_in_the_same_unit_play_together(wished: dict[int, int | None], shape: Shape) -> None:
+def test_players_who_chose_places_in_the_same_pair_play_together(wished: dict[int, int | None], shape: Shape) -> None:
     places = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
     unit_of = {entry: place // shape.size for place, entry in enumerate(places)}
     together: dict[int, set[int]] = {}

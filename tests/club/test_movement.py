@@ -1,4 +1,4 @@
-"""Tests of movements: every unit plays every board, and meets the other units as evenly as possible."""
+"""Tests of movements: every pair plays every board, and meets the other pairs as evenly as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from parlour.club.movement import Round, movement
 from parlour.errors import ParlourError
 
-evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # Numbers of tables, sides and rounds.
+evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # numbers of tables, sides and rounds
 
 
 def meetings(rounds: tuple[Round, ...], units: int) -> list[int]:
-    """Count how often each pair of units has met."""
+    """Count how often every two pairs have met."""
     met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
     return [met[pair] for pair in combinations(range(units), 2)]
 
 
 @given(evenings)
-def test_every_unit_plays_every_board_once_and_all_tables_are_full(evening: tuple[int, int, int]) -> None:
+def test_every_pair_plays_every_board_once_and_all_tables_are_full(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     found = movement(tables * sides, sides, rounds)
     assert len(found) == rounds
@@ -30,13 +30,13 @@ def test_every_unit_plays_every_board_once_and_all_tables_are_full(evening: tupl
 
 
 @given(st.integers(1, 12), st.integers(1, 30))
-def test_with_two_units_at_a_table_no_two_meet_again_before_all_have_met(tables: int, rounds: int) -> None:
+def test_with_two_pairs_at_a_table_no_two_pairs_meet_again_until_all_have_met(tables: int, rounds: int) -> None:
     met = meetings(movement(2 * tables, 2, rounds), 2 * tables)
     assert max(met) - min(met) <= 1
 
 
 @given(evenings)
-def test_every_unit_sits_on_every_side_about_equally_often(evening: tuple[int, int, int]) -> None:
+def test_every_pair_sits_on_every_side_about_equally_often(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     sat = Counter(
         (unit, side)
@@ -49,14 +49,14 @@ def test_every_unit_sits_on_every_side_about_equally_often(evening: tuple[int, i
 
 
 @given(evenings)
-def test_a_movement_depends_only_on_the_numbers_of_units_sides_and_rounds(evening: tuple[int, int, int]) -> None:
+def test_a_movement_depends_only_on_the_numbers_of_pairs_and_sides_and_rounds(evening: tuple[int, int, int]) -> None:
     tables, sides, rounds = evening
     again = movement.__wrapped__(tables * sides, sides, rounds)
     assert again == movement(tables * sides, sides, rounds)
 
 
 @given(st.integers(1, 5), st.integers(3, 6), st.integers(1, 9))
-def test_a_longer_evening_begins_like_a_shorter_one(tables: int, sides: int, rounds: int) -> None:
+def test_a_longer_evening_begins_with_the_rounds_of_a_shorter_evening(tables: int, sides: int, rounds: int) -> None:
     assert movement(tables * sides, sides, rounds + 1)[:rounds] == movement(tables * sides, sides, rounds)
 
 

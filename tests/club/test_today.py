@@ -1,4 +1,4 @@
-"""Tests of today's deal: equal choices lead to equal matches, and a record proves that its key was fixed beforehand."""
+"""Tests of today's deal: equal choices lead to equal matches, and a record proves that the key was fixed beforehand."""
 
 import copy
 import json
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("name", list(GAMES))
 
 
 def played(name: str, link: bytes | None = None, *, sealed: bool = False) -> Match:
-    """Play a deal in which the person always takes the highest action."""
+    """Play a deal in which the person always chooses the legal action with the highest number."""
     game = find_game(name)
     match = deal(game, DAY, link, ["Ann", "Ben", "Cleo", "Dan"][: game.default_players], sealed=sealed)
     play_bots(match)
@@ -64,7 +64,7 @@ def record_of(name: str = GAME.name, link: bytes | None = LINK, **more: Any) -> 
 
 
 @pytest.mark.processes
-def test_the_same_choices_lead_to_the_same_match_in_other_processes_with_plain_or_compiled_rules() -> None:
+def test_the_same_choices_lead_to_the_same_match_in_every_process_and_with_plain_or_compiled_rules() -> None:
     program = (
         "from tests.club.test_today import *; print(*(line(played(name, LINK).record()) for name in GAMES), sep='')"
     )
@@ -109,7 +109,7 @@ def test_bots_wait_while_the_person_can_act() -> None:
 
 
 @every_game
-def test_par_is_the_result_of_the_rules_of_thumb_and_is_always_the_same(name: str) -> None:
+def test_par_is_what_the_rules_of_thumb_score_and_is_always_the_same(name: str) -> None:
     usual = par(find_game(name), DAY, LINK)
     assert usual == par(find_game(name), DAY, LINK)
     text = shared_text(find_game(name), DAY, usual, usual)
@@ -123,11 +123,25 @@ def test_the_gains_of_all_rounds_add_up_to_the_score(name: str) -> None:
     result, game = result_of(match), match.game
     start = game.standing(game.new_state(match.players, options_of_the_day(game)))[game.scoring.name]
     assert result.score == start[PERSON] + sum(result.gains)
-    assert len(result.gains) == match.rounds
+    is_out = game.scoring.lives and result.score == 0
+    assert len(result.gains) <= match.rounds if is_out else len(result.gains) == match.rounds
     assert 1 <= result.place <= result.sides
 
 
-def test_the_text_to_share_contains_the_game_the_date_the_result_and_a_sign_for_each_round() -> None:
+@pytest.mark.parametrize("day", range(1, 6))
+def test_the_result_of_a_player_who_is_out_ends_with_the_round_in_which_the_last_life_was_lost(day: int) -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    match = deal(game, date(2026, 11, day), None, ["Ann", "Ben", "Cleo", "Dan"])
+    for seat in match.turns():
+        match.act(seat, match.legal(seat)[0])
+    for seat in range(match.players):
+        result = result_of(match, seat)
+        if result.score == 0 and seat not in match.winners:
+            assert result.gains[-1] < 0, "the last round that counts is the one that cost the last life"
+            assert len(result.gains) <= match.rounds
+
+
+def test_the_text_to_share_contains_the_game_and_the_date_and_the_result_and_a_sign_for_each_round() -> None:
     result, usual = Result(7, 2, 3, (4, 2, 1)), Result(5, 1, 3, (1, 2, 2))
     assert shared_text(GAME, DAY, result, usual).splitlines() == [
         f"Parlour · {GAME.title} · 2026-11-16", "7 points (par 5) · 2nd of 3", "▲=▼",
@@ -194,7 +208,7 @@ def test_a_record_of_todays_deal_needs_both_its_link_and_the_previous_link(
 
 
 @pytest.mark.parametrize("today", [{}, {"previous": None}, {"previous": "ff", "link": None}, {"link": 7, "more": 1}])
-def test_a_record_whose_field_today_has_other_entries_than_previous_and_link_is_refused(today: object) -> None:
+def test_a_record_is_refused_if_its_field_today_has_entries_besides_previous_and_link(today: object) -> None:
     message = complaint(record_of() | {"today": today}, RecordError)
     assert message.endswith("expected previous and link, each 64 hexadecimal digits or null")
 
@@ -206,7 +220,7 @@ def test_a_record_whose_field_today_is_not_an_object_is_refused(value: object) -
     )
 
 
-def test_only_a_board_of_the_kind_day_can_be_todays_deal() -> None:
+def test_only_a_board_whose_kind_is_day_can_be_todays_deal() -> None:
     for path, value in (("board.kind", "evening"), ("board", None)):
         assert "expected a board of the kind day" in complaint(changed(record_of(), path, value), RecordError)
 

@@ -48,12 +48,12 @@ def test_functions_with_the_same_source_have_the_same_fingerprint() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("hand & SUIT[0]", "hand & SUIT[1]"),  # changes the function itself
-        ("0b1111100000)", "0b1111000000)"),  # changes a constant that the function names
-        ("2 * card", "3 * card"),  # changes a rule that the function calls
-        ("[1, 2, 3]", "[1, 2, 4]"),  # changes an array that the function reads
+        ("hand & SUIT[0]", "hand & SUIT[1]"),  # The function itself changes.
+        ("0b1111100000)", "0b1111000000)"),  # A constant that the function names changes.
+        ("2 * card", "3 * card"),  # A rule that the function calls changes.
+        ("[1, 2, 3]", "[1, 2, 4]"),  # An array that the function reads changes.
         ("bit(worth(card))", "bit(card)"),  # removes one call
-        ("@hot_rule\ndef worth", "@rule\ndef worth"),  # changes how a rule is compiled
+        ("@hot_rule\ndef worth", "@rule\ndef worth"),  # A rule is compiled in a different way.
     ],
 )
 def test_changing_anything_that_a_function_depends_on_changes_its_fingerprint(before: str, after: str) -> None:
@@ -66,11 +66,13 @@ def test_changing_anything_that_a_function_depends_on_changes_its_fingerprint(be
     [
         ("# any card of the suit", "# another comment\n    # of two lines"),
         ("What a card is worth", "The worth of a card"),  # documentation
-        ('f"plays {card}"', 'f"shows {card}"'),  # changes a sentence for people
+        ('f"plays {card}"', 'f"shows {card}"'),  # A sentence that players read changes.
         ('"""Rules of a made-up game."""', ""),
     ],
 )
-def test_changing_a_comment_a_docstring_or_a_sentence_for_people_keeps_the_fingerprint(before: str, after: str) -> None:
+def test_changing_a_comment_or_a_docstring_or_a_sentence_for_people_keeps_the_fingerprint(
+    before: str, after: str
+) -> None:
     assert before in SOURCE
     if "plays" in before and not hasattr(made(SOURCE), "py_func"):
         pytest.skip("plain mode")
@@ -99,8 +101,8 @@ Batch(all_games()[0], matches=2, seed=1)
 
 
 @pytest.mark.processes
-def test_rules_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
-    """Otherwise every process would compile them again. Compiling other games first must not change a fingerprint."""
+def test_rules_and_environments_and_searches_have_the_same_fingerprints_in_every_process() -> None:
+    """If fingerprints differed, every process would compile again; even compiling other games must not change them."""
     first, second = (
         subprocess.run(
             [sys.executable, "-c", program],

@@ -55,7 +55,7 @@ def test_a_misspelled_field_can_be_neither_read_nor_set() -> None:
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_a_field_cannot_have_the_name_of_an_attribute_that_every_record_has(name: str) -> None:
+def test_a_field_cannot_be_named_like_an_attribute_that_every_record_has(name: str) -> None:
     with pytest.raises(ValueError, match=f"a record cannot have a field called '{name}'"):
         record_type([(name, np.int8)])
 
@@ -73,8 +73,8 @@ def test_a_rule_changes_the_record_that_it_is_called_with() -> None:
     assert records["phase"].tolist() == [0, 5, 0]
 
 
-def test_reading_the_memory_of_a_record_does_not_describe_its_fields_again() -> None:
-    """Compiled code asks for a record's memory at each call; describing every field would take ten times as long."""
+def test_reading_a_records_memory_does_not_build_a_description_of_its_fields() -> None:
+    """Compiled code asks for a record's memory at each call; a description would make that ten times as slow."""
     record = np.zeros(1, KIND)[0]
     assert record.data is record
     assert memoryview(record.data).nbytes == KIND.itemsize

@@ -1,4 +1,4 @@
-"""If an undocumented part of Numba has changed, Parlour warns in one line and works on with the same results."""
+"""If an undocumented part of Numba has changed, Parlour warns in one line and goes on with the same results."""
 
 import logging
 import os
@@ -87,7 +87,7 @@ def test_a_changed_part_of_numba_is_named_in_one_line_and_rules_compile_without_
 
 
 @pytest.mark.processes
-def test_matches_with_every_part_of_numba_changed_end_as_with_plain_rules(tmp_path: Path) -> None:
+def test_matches_end_as_with_plain_rules_even_if_every_part_of_numba_has_changed(tmp_path: Path) -> None:
     (expected, _), silent = outcome(tmp_path, "", MATCHES, plain="1")
     (digest, compiled), said = outcome(tmp_path, "\n".join((NO_CLASS, FIXED_CLASS, NO_OPTION)), MATCHES)
     assert (digest, compiled, silent) == (expected, "True", [])
@@ -102,7 +102,7 @@ def test_rules_run_as_plain_python_if_numba_lacks_a_required_instruction(tmp_pat
     assert "IRBuilder has no ctpop): games run on plain rules" in " ".join(missing)
 
 
-def test_a_loop_runs_even_if_numba_returns_no_entry_point_for_it(
+def test_a_loop_runs_even_if_numba_provides_no_entry_point_for_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     import numba

@@ -15,7 +15,7 @@ from scipy.stats import chisquare
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, generator, pick, random_bits, shuffle
 
-LEAST_P = 1e-4  # lowest p-value that passes; with fixed seeds, these tests always give the same result
+LEAST_P = 1e-4  # the lowest p-value that passes; the seeds are fixed, so these tests always give the same result
 
 
 def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
@@ -37,7 +37,7 @@ def xoshiro256starstar(words: Iterable[int]) -> Iterator[int]:
 
 
 def test_the_reference_generator_gives_the_published_numbers() -> None:
-    """Several implementations publish these as the first outputs from the state 1, 2, 3, 4."""
+    """Several implementations publish these numbers as the first outputs from the state 1, 2, 3, 4."""
     outputs = xoshiro256starstar([1, 2, 3, 4])
     assert [next(outputs) for _ in range(4)] == [11520, 0, 1509978240, 1215971899390074240]
 
@@ -50,7 +50,7 @@ def test_random_bits_are_the_upper_halves_of_the_outputs_of_xoshiro256starstar(s
     assert [int(random_bits(rng)) for _ in range(50)] == [next(expected) >> 32 for _ in range(50)]
 
 
-def test_a_seed_of_only_zeros_still_gives_random_numbers() -> None:
+def test_a_seed_that_is_all_zeros_still_gives_random_numbers() -> None:
     rng = generator(bytes(32))
     assert len({random_bits(rng) for _ in range(100)}) > 90
 
@@ -77,7 +77,7 @@ def below_by_the_definition(draws: Iterator[int], limit: int) -> int:
 
 
 @given(st.integers(0, 2**64), st.integers(1, 64) | st.integers(1, 2**31 - 1))
-def test_random_numbers_below_a_limit_are_drawn_by_the_method_of_lemire(seed: int, limit: int) -> None:
+def test_random_numbers_below_a_limit_are_drawn_by_lemires_method(seed: int, limit: int) -> None:
     rng, same = seeded(seed), seeded(seed)
     draws = (int(random_bits(same)) for _ in count())
     for _ in range(20):
@@ -85,7 +85,7 @@ def test_random_numbers_below_a_limit_are_drawn_by_the_method_of_lemire(seed: in
     assert rng.words.tolist() == same.words.tolist(), "below took more or fewer draws than Lemire's method"
 
 
-def test_draws_that_would_make_some_numbers_likelier_are_rejected() -> None:
+def test_draws_that_would_make_some_numbers_more_likely_than_others_are_rejected() -> None:
     """The limit is just above 2**30, so that a quarter of all draws are rejected."""
     limit, rng, same = 2**30 + 1, seeded(1), seeded(1)
     for _ in range(1000):
@@ -98,8 +98,8 @@ def test_draws_that_would_make_some_numbers_likelier_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("bits", range(4, 9))
-def test_the_method_of_lemire_gives_every_number_equally_often_on_short_words(bits: int) -> None:
-    """On words of a few bits, all possible draws can be counted."""
+def test_lemires_method_gives_every_number_equally_often_even_on_short_words(bits: int) -> None:
+    """With words of only a few bits, all possible draws can be counted."""
     words = 2**bits
     for limit in range(1, words):
         results = Counter(word * limit // words for word in range(words) if word * limit % words >= words % limit)
@@ -108,7 +108,7 @@ def test_the_method_of_lemire_gives_every_number_equally_often_on_short_words(bi
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7, 52, 63])
-def test_random_numbers_below_a_limit_are_about_equally_frequent(limit: int) -> None:
+def test_all_numbers_below_a_limit_are_drawn_about_equally_often(limit: int) -> None:
     rng = seeded(limit)
     drawn = Counter(int(below(rng, limit)) for _ in range(200 * limit))
     assert set(drawn) == set(range(limit))

@@ -1,4 +1,4 @@
-"""`@rule`: switching to plain Python, and the cache folder of compiled rules."""
+"""Tests of `@rule`: switching to plain Python, and the cache folder of compiled rules."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bots/__init__.py",
     ],
 )
-def test_the_source_hash_changes_with_every_file_of_the_rules(sources: Path, name: str) -> None:
+def test_the_source_hash_changes_when_any_file_of_the_rules_changes(sources: Path, name: str) -> None:
     before = rule.source_hash()
     with (sources / name).open("a") as file:
         file.write("# changed\n")
@@ -72,7 +72,7 @@ def test_the_source_hash_changes_when_a_file_is_added_or_renamed(sources: Path) 
 
 def test_the_source_hash_does_not_depend_on_the_location_of_the_package(sources: Path) -> None:
     copied = rule.source_hash()
-    rule.PACKAGE = Path(rule.__file__).parents[1]  # monkeypatch restores the module afterwards
+    rule.PACKAGE = Path(rule.__file__).parents[1]  # monkeypatch restores PACKAGE after the test
     assert rule.source_hash() == copied
 
 
@@ -86,7 +86,7 @@ compiled_only = pytest.mark.skipif(rule.PLAIN, reason="plain mode keeps no compi
 
 
 @compiled_only
-def test_the_cache_folder_is_named_after_a_hash_of_all_that_compiled_code_depends_on(cache: Path) -> None:
+def test_the_name_of_the_cache_folder_is_a_hash_of_everything_that_compiled_code_depends_on(cache: Path) -> None:
     from parlour.engine._kept_code import machinery
 
     assert rule.cache_folder() == cache / machinery()
@@ -116,7 +116,7 @@ def test_a_cache_folder_that_is_not_writable_is_not_used(cache: Path, monkeypatc
 
 
 def _file(program: Path) -> str:
-    """Run the program from a file, since Numba only caches functions whose source is in a file."""
+    """Run the program from a file, because Numba only caches functions whose source is in a file."""
     return f"import runpy; runpy.run_path({str(program)!r})"
 
 
@@ -134,7 +134,9 @@ tempfile.mkdtemp = mkdtemp
 """
 
 
-def test_without_a_writable_cache_folder_a_temporary_one_is_used_and_removed_at_the_end(tmp_path: Path) -> None:
+def test_rules_are_cached_in_a_temporary_folder_that_is_removed_at_the_end_if_no_cache_folder_is_writable(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(COMPILES)
     number, folder, lasting = run(
@@ -145,7 +147,7 @@ def test_without_a_writable_cache_folder_a_temporary_one_is_used_and_removed_at_
     assert not Path(folder).exists()
 
 
-def test_rules_compile_even_if_nothing_can_be_cached(tmp_path: Path) -> None:
+def test_rules_can_be_compiled_even_if_nothing_can_be_cached(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     (tmp_path / "program.py").write_text(NOWHERE + COMPILES)
     told = run(_file(tmp_path / "program.py"), PARLOUR_CACHE=str(tmp_path / "file"))
@@ -166,7 +168,7 @@ print(config.CACHE_DIR, kept._cache.cache_path, own._cache.cache_path, sep="\\n"
 """
 
 
-def test_a_cache_folder_that_the_user_has_set_for_numba_is_not_changed(tmp_path: Path) -> None:
+def test_a_cache_folder_that_the_user_has_set_for_numbas_own_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(KEEPS)
     own, ours = tmp_path / "own", tmp_path / "ours"
     setting, kept, users = run(
@@ -186,7 +188,7 @@ print([is_compiled(game.over) for game in all_games()[:2]])
 FIRST_GAME = "from parlour.games import all_games; game = all_games()[0]; game.over(game.new_state())"
 
 
-def test_a_compiled_rule_of_one_game_does_not_make_another_game_count_as_compiled(tmp_path: Path) -> None:
+def test_a_game_does_not_count_as_compiled_because_a_rule_of_another_game_is_compiled(tmp_path: Path) -> None:
     environment = {**os.environ, "PARLOUR_CACHE": str(tmp_path), "PARLOUR_PLAIN": "0", "NUMBA_DISABLE_JIT": "0"}
     told = []
     for program in (COMPILED_PROGRAM, FIRST_GAME, COMPILED_PROGRAM):
@@ -217,5 +219,5 @@ print(inside, "__call__" in vars(rule.Rule))
 
 
 @compiled_only
-def test_rules_run_compiled_again_after_several_threads_have_loaded_games(tmp_path: Path) -> None:
+def test_rules_run_compiled_again_after_several_threads_have_loaded_games_at_once(tmp_path: Path) -> None:
     assert run(THREADS, PARLOUR_CACHE=str(tmp_path)) == "True False"

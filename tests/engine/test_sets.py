@@ -20,10 +20,10 @@ def test_the_lowest_and_highest_member_of_a_set_are_the_positions_of_its_outermo
     assert highest(mask) == len(digits) - 1
 
 
-def test_the_lowest_and_highest_member_of_the_empty_set_are_no_cards() -> None:
+def test_the_empty_set_has_no_lowest_and_no_highest_member() -> None:
     assert (count(0), lowest(0), highest(0)) == (0, 64, -1)
 
 
-def test_the_only_member_of_a_set_is_both_the_lowest_and_the_highest() -> None:
+def test_the_only_member_of_a_set_is_both_its_lowest_and_its_highest_member() -> None:
     for bit in range(63):
         assert lowest(1 << bit) == highest(1 << bit) == bit

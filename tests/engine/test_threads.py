@@ -1,4 +1,4 @@
-"""Work on several threads: results come in order, memory stays bounded, failures come after what was done."""
+"""Work on several threads: results come in order, memory stays bounded, and results come before a later failure."""
 
 import threading
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ def test_items_are_taken_only_shortly_before_they_are_needed() -> None:
     assert len(taken) < 20
 
 
-def test_two_items_are_worked_on_at_the_same_time() -> None:
+def test_two_items_are_processed_at_the_same_time() -> None:
     both = threading.Barrier(2, timeout=30)
     assert list(in_order(lambda number: both.wait() >= 0 and number, [1, 2], 2)) == [1, 2]
 
 
-def test_results_before_a_failure_of_the_items_come_first() -> None:
+def test_results_of_earlier_items_come_before_an_error_raised_by_the_iterator() -> None:
     def items() -> Iterator[int]:
         yield from (1, 2, 3)
         raise ValueError("no more")
@@ -45,7 +45,7 @@ def test_results_before_a_failure_of_the_items_come_first() -> None:
     assert [next(results) for _ in range(3)] == [1, 2, 3]
 
 
-def test_the_first_failure_in_order_is_raised() -> None:
+def test_the_failure_of_the_earliest_item_is_raised() -> None:
     def fail(number: int) -> int:
         if number >= 3:
             raise KeyError(number)

@@ -1,4 +1,4 @@
-"""Values of a declared type can be read by many threads at once, even the first time."""
+"""Many threads can read values of a declared type at once, even when the type is used for the first time."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from msgspec import Struct, ValidationError
 
 from parlour.engine.values import ValueReader
 
-# Each round defines new classes, as in a fresh process, and makes threads switch as often as possible.
+# This program makes threads switch as often as possible; each pass of its loop defines new classes.
 AT_ONCE = """
 import msgspec, sys, threading
 from parlour.engine.values import ValueReader
@@ -38,12 +38,12 @@ class Hand(Struct):
 
 @pytest.mark.processes
 def test_many_threads_can_read_values_of_a_type_that_was_never_used_before() -> None:
-    """If `msgspec.json.decode(text, type=outer)` replaces the reader, this process crashes."""
+    """With `msgspec.json.decode(text, type=outer)` instead of the reader, this process crashes."""
     done = subprocess.run([sys.executable, "-c", AT_ONCE], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_value_is_read_from_text_and_from_plain_objects() -> None:
+def test_a_value_can_be_read_from_text_or_from_plain_objects() -> None:
     reader: ValueReader[Hand] = ValueReader(Hand)
     assert reader.decode('{"seat": 1, "cards": ["7H"]}') == Hand(1, ["7H"])
     assert reader.convert({"seat": 1, "cards": ["7H"]}) == Hand(1, ["7H"])

@@ -1,11 +1,11 @@
-"""A simple, slow way to make observations from the declared fields, to compare with the generated code."""
+"""Make observations from the declared fields in a simple, slow way, to compare with the generated code's output."""
 
 from typing import Any
 
 from parlour.game.fields import Computed, Field, Kind
 from parlour.game.game import Game, State
 
-ONE_HOT_VALUES = range(3, 9)  # Numbers with this many values have one byte per value.
+ONE_HOT_VALUES = range(3, 9)  # A number with 3 to 8 values is observed as one byte per value.
 
 
 def observed(game: Game, computed: tuple[Computed, ...], state: State, seat: int) -> dict[str, list[int]]:

@@ -31,7 +31,7 @@ def _chosen(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.int64]:
 
 @every_table
 def test_a_match_in_a_batch_follows_the_rules(name: str, players: int) -> None:
-    """The match has the same state after every action as one that is played by calling the rules one by one."""
+    """After every action the match has the same state as a match that is played by calling each rule directly."""
     game, rng = find_game(name), np.random.default_rng(3)
     batch = Batch(game, players, matches=2, seed=9)
     state, chance = game.new_state(players), generator(match_words(9, 1))
@@ -51,7 +51,7 @@ def test_a_match_in_a_batch_follows_the_rules(name: str, players: int) -> None:
 
 
 @every_table
-def test_a_match_that_ends_restarts_and_its_winners_share_the_reward(name: str, players: int) -> None:
+def test_a_finished_match_restarts_and_its_winners_share_the_reward(name: str, players: int) -> None:
     game, rng = find_game(name), np.random.default_rng(4)
     batch = Batch(game, players, game.short_options, matches=8, seed=1)
     ended = 0
@@ -108,7 +108,7 @@ def test_gaining_points_gives_a_negative_reward_if_the_lowest_score_wins() -> No
     assert rewarded, "no round had a reward"
 
 
-def test_the_points_of_a_seat_are_those_on_the_score_sheet() -> None:
+def test_a_seat_has_as_many_points_as_the_score_sheet_shows() -> None:
     for name, players in TABLES:
         position = played(name, players, 2, 60)
         standing = next(iter(position.game.standing(position.state).values()))
@@ -116,7 +116,7 @@ def test_the_points_of_a_seat_are_those_on_the_score_sheet() -> None:
             assert position.game.points(position.state, seat) == standing[seat % len(standing)]
 
 
-def test_a_match_at_the_limit_of_rounds_is_truncated_and_an_episode_of_one_round_terminates() -> None:
+def test_a_match_that_reaches_the_limit_of_rounds_is_truncated_but_an_episode_of_one_round_terminates() -> None:
     game, rng = some_game(players=4), np.random.default_rng(6)
     for plan, how in ((EpisodePlan(max_rounds=1), TRUNCATED), (EpisodePlan(episode="round"), TERMINATED)):
         batch = Batch(game, 4, matches=1, plan=plan)
@@ -127,7 +127,7 @@ def test_a_match_at_the_limit_of_rounds_is_truncated_and_an_episode_of_one_round
         assert plan.kind == "score" or not batch.rewards.any()
 
 
-def test_an_episode_at_the_limit_of_decisions_is_truncated() -> None:
+def test_an_episode_that_reaches_the_limit_of_decisions_is_truncated() -> None:
     batch = Batch(some_game(), matches=2, plan=EpisodePlan(max_decisions=3))
     for number in range(1, 4):
         batch.step(batch.masks.argmax(1))
@@ -142,7 +142,7 @@ def test_a_match_does_not_depend_on_how_many_matches_are_in_its_batch() -> None:
         assert np.array_equal(few.observations, many.observations[:2])
 
 
-def test_a_batch_deals_the_same_matches_for_the_same_seed_and_different_ones_for_another_seed() -> None:
+def test_a_batch_deals_the_same_matches_for_the_same_seed_and_different_matches_for_another_seed() -> None:
     batch = Batch(some_game(players=4), 4, matches=4, seed=3)
     first = batch.observations.copy()
     batch.reset()
@@ -153,7 +153,7 @@ def test_a_batch_deals_the_same_matches_for_the_same_seed_and_different_ones_for
     assert not np.array_equal(batch.observations, first)
 
 
-def test_a_batch_that_does_not_restart_refuses_actions_in_a_match_that_is_over() -> None:
+def test_without_automatic_restarts_a_batch_refuses_actions_in_a_match_that_is_over() -> None:
     batch = Batch(some_game(players=2), 2, matches=1, plan=EpisodePlan(episode="round"), restart=False)
     while batch.ended[0] == RUNNING:
         batch.step(batch.masks.shape[1] - 1 - batch.masks[:, ::-1].argmax(1))
@@ -183,7 +183,7 @@ def test_an_illegal_action_in_a_batch_is_refused_and_changes_nothing(match: int,
 @pytest.mark.parametrize(
     "actions", [np.zeros(3, np.int64), np.zeros((4, 1), np.int64), np.zeros(4), np.zeros(4, bool), [0, 0, 0, 0], None]
 )
-def test_actions_of_a_wrong_shape_or_type_are_refused_with_the_expected_shape(actions: object) -> None:
+def test_the_refusal_of_actions_of_a_wrong_shape_or_type_names_the_expected_shape(actions: object) -> None:
     batch = Batch(some_game(players=4), 4, matches=4)
     with pytest.raises(ParlourError, match=r"expected whole numbers of the shape \(4,\)"):
         batch.step(actions)

@@ -65,7 +65,7 @@ def _redealt(game: Game, state: State, seat: int, seed: int) -> State:
 
 @every_table
 @given(data=st.data())
-def test_states_that_differ_only_in_what_a_seat_may_not_know_look_the_same_to_it(
+def test_a_seat_cannot_distinguish_states_that_differ_only_in_what_it_may_not_know(
     name: str, players: int, data: st.DataObject
 ) -> None:
     position = data.draw(positions(name, players))
@@ -81,7 +81,7 @@ def test_states_that_differ_only_in_what_a_seat_may_not_know_look_the_same_to_it
 
 @every_table
 @given(data=st.data())
-def test_states_that_look_different_to_a_seat_have_different_texts(
+def test_two_states_have_different_texts_for_a_seat_if_and_only_if_the_seat_can_tell_them_apart(
     name: str, players: int, data: st.DataObject
 ) -> None:
     position, other = data.draw(positions(name, players)), data.draw(positions(name, players))
@@ -109,7 +109,7 @@ def test_the_generated_code_writes_the_observed_fields_as_declared(
 
 
 def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.NDArray[np.int8]:
-    """Write an observation into the middle of a filled row; return the observation."""
+    """Write an observation into the middle of a row of nonzero bytes; return the observation."""
     found, players = find_encoding(game, writers), int(state.players)
     size = found.size(players)
     row, states = np.full(2 * size + WIDE, 77, np.int8), np.zeros(2, game.state)
@@ -121,7 +121,7 @@ def _written(game: Game, state: State, seat: int, writers: ModuleType) -> npt.ND
 
 @every_table
 def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: str, players: int) -> None:
-    """Compilers without vector instructions, such as the one for GPUs, use plain loops."""
+    """Compilers without vector instructions, such as the GPU compiler, use plain loops."""
     for steps in (0, 17, 60):
         position = played(name, players, 3, steps)
         for seat in range(players):
@@ -133,7 +133,7 @@ def test_compiled_plain_loops_give_the_same_bytes_as_vector_instructions(name: s
 @every_table
 @settings(max_examples=20)
 @given(data=st.data())
-def test_a_games_faster_way_to_hide_cards_gives_the_same_observation(
+def test_if_a_game_has_its_own_faster_way_to_hide_cards_observations_stay_the_same(
     name: str, players: int, data: st.DataObject
 ) -> None:
     position = data.draw(positions(name, players))
@@ -148,7 +148,7 @@ def test_a_games_faster_way_to_hide_cards_gives_the_same_observation(
 
 @rule
 def twice_own(state: State, seat: int) -> int:
-    """Compute twice a number of the seat, as an example of a computed entry."""
+    """Double a number that belongs to the seat, as an example of a computed entry."""
     return 2 * int(state.many[seat])
 
 

@@ -1,4 +1,4 @@
-"""Tests of the games in OpenSpiel: its own tests, and copied, stored and resampled states."""
+"""Tests of our games in OpenSpiel: they pass OpenSpiel's own tests, and states can be copied, stored and resampled."""
 
 import copy
 import pickle
@@ -61,7 +61,7 @@ def test_openspiels_own_test_passes_for_whole_matches_with_perfect_recall(name: 
 @every_table
 @settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, MOST_STEPS))
-def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(
+def test_a_player_cannot_tell_a_resampled_state_from_the_true_state(
     name: str, players: int, seed: int, steps: int
 ) -> None:
     for recall in (False, True):
@@ -117,7 +117,7 @@ def test_replaying_the_history_of_a_state_gives_the_same_state() -> None:
         assert again.information_state_string(seat) == state.information_state_string(seat)
 
 
-def test_a_deal_takes_eight_chance_outcomes_and_depends_on_all_of_them() -> None:
+def test_a_deal_consists_of_eight_chance_outcomes_and_depends_on_all_of_them() -> None:
     game = _load(GAME.name, 4)
     deals = set()
     for place in range(-1, CHANCE_BYTES):
@@ -131,7 +131,7 @@ def test_a_deal_takes_eight_chance_outcomes_and_depends_on_all_of_them() -> None
 
 
 @pytest.mark.parametrize("action", [None, 62, 1000])
-def test_an_illegal_action_in_openspiel_is_refused_and_changes_nothing(action: int | None) -> None:
+def test_an_illegal_action_from_openspiel_is_refused_and_changes_nothing(action: int | None) -> None:
     state = _after(_load(GAME.name, 4), 3, 5)
     legal = state.legal_actions()
     action = next(other for other in range(GAME.actions) if other not in legal) if action is None else action
@@ -153,7 +153,7 @@ def test_an_illegal_action_in_openspiel_is_refused_and_changes_nothing(action: i
         ({"episode": "round", "reward": "result"}, "a round has no result"),
     ],
 )
-def test_invalid_parameters_of_an_openspiel_game_are_refused(more: dict[str, Any], message: str) -> None:
+def test_invalid_game_parameters_from_openspiel_are_refused(more: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         pyspiel.load_game("parlour_" + GAME.name, more)
 

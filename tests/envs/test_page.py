@@ -15,5 +15,5 @@ def test_the_examples_in_the_docs_about_environments_run(number: int) -> None:
 
 
 @pytest.mark.parametrize("name", with_pages())
-def test_the_docs_about_a_games_fields_agree_with_the_declared_fields(name: str) -> None:
+def test_the_page_about_a_games_fields_lists_exactly_the_declared_fields(name: str) -> None:
     assert page(f"docs/fields/{name}.md") == field_pages.page(name), "run python tools/field_pages.py"

@@ -1,4 +1,4 @@
-"""Tests of the PettingZoo environments: PettingZoo's own tests pass, and its conventions hold."""
+"""Tests of the PettingZoo environments: PettingZoo's own tests pass, and PettingZoo's conventions hold."""
 
 import warnings
 from typing import Any
@@ -40,7 +40,7 @@ def _play(env: pettingzoo.ParlourEnv, seed: int) -> dict[str, float]:
 @every_table
 def test_pettingzoos_own_api_test_passes(name: str, players: int) -> None:
     with warnings.catch_warnings():
-        # PettingZoo gives these two warnings for every environment with action masks that it doesn't know.
+        # PettingZoo warns in these two ways about every environment with action masks that isn't its own.
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably should be")
         api_test(pettingzoo.env(name, players), num_cycles=CYCLES)
@@ -58,7 +58,7 @@ def test_pettingzoos_own_render_test_passes(name: str, players: int, capsys: pyt
 
 
 @every_game
-def test_the_winners_of_a_match_share_the_reward_that_the_losers_pay(name: str) -> None:
+def test_the_winners_of_a_match_share_a_reward_and_the_losers_pay_for_it(name: str) -> None:
     env = pettingzoo.env(name, options=find_game(name).short_options)
     returns = _play(env, 1)
     winners = env.winners()
@@ -158,7 +158,7 @@ def test_a_history_of_observations_begins_empty_and_ends_with_the_current_observ
     assert not with_history.observe("player_1")["observation"][:-1].any()
 
 
-def test_a_later_step_does_not_change_an_observation() -> None:
+def test_an_observation_does_not_change_when_the_match_goes_on() -> None:
     env = pettingzoo.env(GAME.name)
     env.reset(seed=1)
     seen = env.observe(env.agent_selection)
@@ -174,7 +174,7 @@ def _takes_turns(game: Game) -> bool:
     return int(game.actors(state)).bit_count() == 1
 
 
-def test_in_a_game_with_turns_an_agent_that_is_not_to_act_has_an_empty_action_mask() -> None:
+def test_if_it_is_not_an_agents_turn_its_action_mask_is_empty() -> None:
     env = pettingzoo.env(some_game(fits=_takes_turns).name)
     env.reset(seed=1)
     state = env._state

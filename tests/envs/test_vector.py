@@ -30,7 +30,7 @@ def test_the_arrays_of_the_vector_environment_fit_their_spaces(name: str, player
         assert terminations.dtype == truncations.dtype == np.bool_
 
 
-def test_a_match_that_ends_restarts_within_the_same_step() -> None:
+def test_a_finished_match_restarts_within_the_same_step() -> None:
     env = ParlourVectorEnv(some_game(players=2).name, 2, matches=4, episode="round")
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     _, info = env.reset(seed=1)
@@ -70,7 +70,7 @@ def test_the_vector_environment_deals_the_same_matches_for_the_same_seed() -> No
     assert not np.array_equal(runs[0], runs[2])
 
 
-def test_bad_input_to_the_vector_environment_is_refused_with_what_was_expected() -> None:
+def test_the_vector_environment_refuses_bad_input_and_says_what_was_expected() -> None:
     env = ParlourVectorEnv(some_game().name, matches=2)
     _, info = env.reset(seed=1)
     with pytest.raises(Refusal, match=r"action \d+ is not allowed in match 0; expected one of"):

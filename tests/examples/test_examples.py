@@ -18,7 +18,7 @@ def _example(name: str) -> Any:
     return module
 
 
-def test_the_example_of_random_agents_plays_matches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_program_with_random_agents_plays_matches(capsys: pytest.CaptureFixture[str]) -> None:
     wins = _example("random_agents").main(some_game(fits=alone).name, matches=5)
     assert sum(wins.values()) >= 5
     assert "5 matches" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Hearts, the example of a game in a single file: tests of every sentence of its rules, and the tests for all games."""
+"""Tests of Hearts, our example of a game in a single file: every sentence of its rules, and the tests for all games."""
 
 import inspect
 import os
@@ -31,7 +31,7 @@ from tests.pages import ROOT
 
 FILE = ROOT / "examples" / "hearts.py"
 NAME, PLAYERS = "hearts", 4
-NO_PASSING = 3  # In the round after three finished ones, nothing is passed.
+NO_PASSING = 3  # After three finished rounds, the fourth round is played without passing.
 DEAL = (  # Each hand has some cards of every suit.
     "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D 3D 4D",
     "6S 7S 8S 9S 5H 6H 7H 5C 6C 7C 5D 6D 7D",
@@ -49,7 +49,7 @@ tests.positions.TABLES = [("{NAME}", {PLAYERS})]
 
 @pytest.fixture(scope="module")
 def loaded() -> Game:
-    """Load Hearts once for all tests, because loading its file again would load every compiled rule again."""
+    """Load Hearts once for all tests, because loading its file again would mean loading every compiled rule again."""
     return load_file(FILE)
 
 
@@ -65,18 +65,18 @@ def game(loaded: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def _properties(*arguments: str) -> list[Callable[..., None]]:
-    """Return those tests for all games that take exactly these arguments."""
+    """Return the tests for all games whose arguments are exactly these."""
     tests = [test for name, test in vars(test_every_game).items() if name.startswith("test_")]
     return [test for test in tests if list(inspect.signature(test).parameters) == list(arguments)]
 
 
 @pytest.mark.parametrize("test", _properties("name", "players"), ids=lambda test: test.__name__)
-def test_hearts_passes_each_test_for_all_games_and_numbers_of_players(test: Callable[..., None]) -> None:
+def test_hearts_passes_every_test_that_other_games_pass_for_each_number_of_players(test: Callable[..., None]) -> None:
     test(name=NAME, players=PLAYERS)
 
 
 @pytest.mark.parametrize("test", _properties("name"), ids=lambda test: test.__name__)
-def test_hearts_passes_each_test_for_all_games(test: Callable[..., None]) -> None:
+def test_hearts_passes_every_test_that_other_games_pass(test: Callable[..., None]) -> None:
     test(name=NAME)
 
 
@@ -122,7 +122,7 @@ def test_every_phase_of_the_game_has_a_section_in_its_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, **options: Any) -> State:
-    """Deal these hands in the round that follows `rounds` finished ones."""
+    """Deal these hands in the round that follows `rounds` finished rounds."""
     state = game.new_state(PLAYERS, options)
     state.rounds = rounds
     game.place(state, {"deal": {"hands": [hand.split() for hand in hands]}})
@@ -130,7 +130,7 @@ def _dealt(game: Game, hands: tuple[str, ...] = DEAL, rounds: int = NO_PASSING, 
 
 
 def _late(game: Game, hands: tuple[str, ...], leader: int, *, hearts: bool = True, **options: Any) -> State:
-    """Set up the end of a round: all other cards are played, hearts first if `hearts` is set."""
+    """Set up the end of a round: the first seats have played the hearts, or the last seats if `hearts` is set."""
     state = _dealt(game, **options)
     held = [game.deck.mask(hand) for hand in hands]
     rest = game.deck.listed(((1 << 52) - 1) & ~sum(held))
@@ -197,7 +197,7 @@ def test_in_the_fourth_round_nobody_passes(game: Game) -> None:
     assert game.phase(_dealt(game, rounds=3)) == "play"
 
 
-def test_cards_are_passed_only_after_all_players_have_picked_theirs(game: Game) -> None:
+def test_no_card_is_passed_before_all_players_have_picked_their_three_cards(game: Game) -> None:
     state = _dealt(game, rounds=0)
     assert list(each(game.actors(state))) == [0, 1, 2, 3]
     for seat in (1, 2, 3):
@@ -207,7 +207,7 @@ def test_cards_are_passed_only_after_all_players_have_picked_theirs(game: Game) 
     assert [int(hand).bit_count() for hand in state.hands] == [13] * 4
 
 
-def test_cards_to_pass_are_picked_in_ascending_order_so_that_enough_remain_to_pick_from(game: Game) -> None:
+def test_cards_to_pass_are_picked_in_ascending_order_and_enough_higher_cards_must_remain(game: Game) -> None:
     state = _dealt(game, rounds=0)
     assert _legal(game, state) == "2S 3S 4S 5S 2H 3H 4H 2C 3C 4C 2D"
     _act(game, state, "pass 4C")
@@ -216,7 +216,7 @@ def test_cards_to_pass_are_picked_in_ascending_order_so_that_enough_remain_to_pi
         game.parse_action(state, 0, "pass 2S")
 
 
-def test_the_view_offers_all_three_cards_to_pass_as_one_choice(game: Game) -> None:
+def test_players_choose_all_three_cards_to_pass_in_one_step_of_the_view(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     selection = match.view(0).selection
@@ -232,7 +232,7 @@ def test_the_view_offers_all_three_cards_to_pass_as_one_choice(game: Game) -> No
     assert match.view(SPECTATOR).selection is None
 
 
-def test_only_the_receiver_is_told_which_cards_were_passed(game: Game) -> None:
+def test_only_the_receiver_sees_which_cards_were_passed(game: Game) -> None:
     match = Match(game, key=seeded_key(1, 0))
     match.set_state(_dealt(game, rounds=0))
     told = []
@@ -281,7 +281,7 @@ def test_point_cards_may_not_be_played_to_the_first_trick(game: Game) -> None:
         game.parse_action(state, 1, "play 2H")
 
 
-def test_a_hand_of_only_point_cards_may_play_one_to_the_first_trick(game: Game) -> None:
+def test_a_player_with_only_point_cards_may_play_a_point_card_to_the_first_trick(game: Game) -> None:
     state = _dealt(game, NO_CLUBS)
     _act(game, state, "play 2C", "play 2D")
     assert sorted(_legal(game, state).split()) == sorted(NO_CLUBS[2].split())
@@ -304,7 +304,7 @@ def test_a_discarded_heart_breaks_hearts(game: Game) -> None:
     assert _legal(game, state) == "2S 2H"
 
 
-def test_a_player_with_only_hearts_may_lead_one(game: Game) -> None:
+def test_a_player_with_only_hearts_may_lead_a_heart(game: Game) -> None:
     state = _late(game, ("2H 4H", "3S 3H", "5H 6H", "AS 7H"), 0)
     state.played[:] = 0
     assert _legal(game, state) == "2H 4H"
@@ -356,7 +356,7 @@ def test_taking_25_points_does_not_shoot_the_moon(game: Game) -> None:
     ("scores", "winners"),
     [([98, 40, 50, 60], [1]), ([98, 40, 40, 60], [1, 2]), ([97, 40, 50, 60], []), ([40, 97, 99, 41], [])],
 )
-def test_when_a_player_reaches_the_target_the_lowest_score_wins_and_ties_share_the_win(
+def test_the_lowest_score_wins_once_a_player_reaches_the_target_and_tied_players_share_the_win(
     game: Game, scores: list[int], winners: list[int]
 ) -> None:
     state = _before_the_last_trick(game, [0, 0, 0, 0])
@@ -412,7 +412,7 @@ def test_redeal_keeps_passed_cards_with_their_receiver_and_the_two_of_clubs_with
         assert int(world.hands[0]) & game.deck.mask("KS AS QH 2C") == game.deck.mask("KS AS QH 2C")
 
 
-def test_redeal_gives_only_point_cards_to_a_seat_that_played_one_to_the_first_trick(game: Game) -> None:
+def test_redeal_gives_only_point_cards_to_a_seat_that_played_a_point_card_to_the_first_trick(game: Game) -> None:
     state = _dealt(game, NO_CLUBS)
     _act(game, state, "play 2C", "play 2D", "play QS")
     hearts = game.deck.mask(NO_CLUBS[2]) | game.deck.mask("2H")
@@ -431,7 +431,7 @@ def _two_cards_left(game: Game) -> State:
     return state
 
 
-def test_redeal_picks_uniformly_among_all_deals_and_passed_cards_that_fit(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_deals_and_passed_cards_that_fit_what_is_known(game: Game) -> None:
     """Seat 0 sees only its own hand; seat 1 has two cards left, seats 2 and 3 have three."""
     state = _two_cards_left(game)
     spades, sure = game.deck.mask("9S"), game.deck.mask("3D")
@@ -458,7 +458,7 @@ def test_redeal_picks_uniformly_among_all_deals_and_passed_cards_that_fit(game: 
     _assert_uniform(passed, set(combinations(range(13), 3)))
 
 
-def test_redeal_picks_uniformly_among_the_cards_that_a_player_could_have_picked_to_pass(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_picks_that_a_player_could_have_made(game: Game) -> None:
     state = _dealt(game, rounds=0)
     for card in ("6S", "7S"):
         game.apply(state, 1, game.parse_action(state, 1, f"pass {card}"))

@@ -1,4 +1,4 @@
-"""Spades, the example of bids and teams: tests of every sentence of its rules, and the tests for all games."""
+"""Tests of Spades, our example of bids and teams: every sentence of its rules, and the tests for all games."""
 
 import sys
 from collections import Counter
@@ -41,7 +41,7 @@ MODULE = sys.modules[GAME.module]
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """Register Spades under its name for one test."""
-    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # Another test may have loaded the file a second time.
+    monkeypatch.setitem(sys.modules, GAME.module, MODULE)  # Undo a second loading of the file by another test.
     monkeypatch.setitem(GAMES, NAME, GAME.module)
     monkeypatch.setitem(PATHS, NAME, FILE)
     return GAME
@@ -49,7 +49,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.processes
 @pytest.mark.parametrize("check", properties(GAME), ids=str)
-def test_spades_has_the_properties_that_every_game_needs(check: Check) -> None:
+def test_spades_has_every_property_that_all_games_must_have(check: Check) -> None:
     check()
 
 
@@ -69,7 +69,7 @@ def test_every_phase_of_the_game_has_a_section_in_its_rules(game: Game) -> None:
 
 
 def _dealt(game: Game, hands: tuple[str, ...], **options: Any) -> Match:
-    """Return a match whose first round has these hands; seat 0 deals."""
+    """Return a match that starts with these hands; seat 0 deals."""
     match = Match(game, options=options, dealt_by_hand=True)
     _place(match, hands)
     return match
@@ -92,7 +92,7 @@ def _play(match: Match, cards: str) -> None:
 
 
 def _round(match: Match, *bids: int | str) -> list[int]:
-    """Play a round with these bids and any legal cards; return what each team gained."""
+    """Play a round with these bids and arbitrary legal cards; return what each team gained."""
     _bid(match, *bids)
     rounds = match.rounds
     while match.rounds == rounds:
@@ -168,7 +168,9 @@ def test_a_player_who_leads_an_early_spade_is_known_to_have_only_spades(game: Ga
     assert match.state.voids[0] == 0b1110
 
 
-def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the_suit_led(game: Game) -> None:
+def test_the_highest_spade_takes_the_trick_or_if_nobody_plays_a_spade_the_highest_card_of_the_suit_led(
+    game: Game,
+) -> None:
     match = _dealt(game, ONE_SUIT)
     _bid(match, 1, 1, 1, 1)
     _play(match, "2H AC AD 2S")
@@ -188,18 +190,20 @@ def test_the_highest_spade_takes_the_trick_and_otherwise_the_highest_card_of_the
         (
             (13, 1, "nil", 1),
             [230, -20],
-        ),  # One team makes its 13 tricks and a nil; the other bids two tricks and takes none.
+        ),  # One team makes its 13 tricks and a nil; the other team bids two tricks and takes none.
         ((10, 1, 2, 1), [121, -20]),  # A trick above the bid is a bag and worth one point.
-        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100; the other makes two nils.
+        ((1, "nil", 1, "nil"), [31 - 100, 200]),  # Eleven bags cost one team 100 points; the other team makes two nils.
         (("nil", 3, 5, 1), [58 - 100, -40]),  # A broken nil costs 100, and its tricks count for the partner.
-        ((13, 5, 1, "nil"), [-140, 50]),  # The bid fails by one trick; in the other team one partner makes nil.
+        ((13, 5, 1, "nil"), [-140, 50]),  # Seat 0's team fails its bid by one trick; seat 3 makes nil.
     ],
 )
-def test_a_round_scores_bids_nils_and_bags(game: Game, bids: tuple[int | str, ...], gains: list[int]) -> None:
+def test_a_round_is_scored_for_bids_and_nils_and_bags(
+    game: Game, bids: tuple[int | str, ...], gains: list[int]
+) -> None:
     assert _round(_dealt(game, ONE_SUIT), *bids) == gains
 
 
-def test_bags_add_up_over_rounds_and_every_ten_cost_points(game: Game) -> None:
+def test_bags_add_up_over_the_rounds_and_every_ten_bags_cost_points(game: Game) -> None:
     match = _dealt(game, ONE_SUIT)
     assert _round(match, 4, "nil", 1, "nil") == [58, 200]
     assert match.state.bags.tolist() == [8, 0]
@@ -244,7 +248,7 @@ def test_the_match_ends_at_the_upper_or_lower_limit_and_the_higher_score_wins(
     assert match.winners == (winners or [])
 
 
-def test_a_match_with_equal_scores_continues(game: Game) -> None:
+def test_the_match_continues_if_scores_are_equal_at_the_limit(game: Game) -> None:
     match = Match(game, dealt_by_hand=True)
     match.state.scores[:] = (500 - 130, 500 + 20)
     _place(match, ONE_SUIT)
@@ -269,7 +273,7 @@ def _worlds(game: Game, state: State, seat: int, number: int) -> Iterator[State]
         yield world
 
 
-def test_redeal_picks_uniformly_among_all_deals_that_fit(game: Game) -> None:
+def test_redeal_chooses_uniformly_among_all_deals_that_fit_what_is_known(game: Game) -> None:
     """Every seat has two cards left; seat 1 is known to have no hearts, and seat 2 no clubs."""
     match = _dealt(game, MIXED)
     _bid(match, 1, 1, 1, 1)

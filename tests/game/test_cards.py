@@ -23,7 +23,7 @@ def test_the_cards_of_a_set_are_listed_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
-def test_listing_cards_ends_even_for_a_negative_number_that_is_no_set_of_cards() -> None:
+def test_listing_the_cards_of_a_negative_number_ends_although_no_set_is_negative() -> None:
     assert list(each(-(2**63))) == [63]
     assert list(each(-1)) == list(range(64))
 
@@ -35,22 +35,22 @@ def test_a_set_knows_which_cards_it_contains(cards: set[int], card: int) -> None
 
 
 @given(sets.filter(bool))
-def test_a_set_can_be_reduced_by_its_lowest_card(cards: set[int]) -> None:
+def test_the_lowest_card_of_a_set_can_be_removed(cards: set[int]) -> None:
     assert rest(mask_of(cards)) == mask_of(cards - {min(cards)})
 
 
 @given(sets.filter(bool), st.data())
-def test_the_nth_card_of_a_set_has_n_lower_cards_in_it(cards: set[int], data: st.DataObject) -> None:
+def test_exactly_n_cards_of_a_set_are_lower_than_its_nth_card(cards: set[int], data: st.DataObject) -> None:
     n = data.draw(st.integers(0, len(cards) - 1))
     assert nth(mask_of(cards), n) == sorted(cards)[n]
 
 
-def test_every_card_of_a_full_deck_is_found_by_its_position() -> None:
+def test_every_card_of_the_largest_deck_is_found_by_its_position() -> None:
     full = 2**63 - 1
     assert [nth(full, n) for n in range(63)] == list(range(63))
 
 
-def test_the_set_of_the_first_n_cards_has_the_cards_0_to_n_minus_1() -> None:
+def test_the_set_of_the_first_n_cards_consists_of_the_cards_0_to_n_minus_1() -> None:
     for size in range(63):
         assert first(size) == mask_of(set(range(size)))
 
@@ -87,13 +87,13 @@ def test_a_list_of_card_names_is_read_in_its_order(order: list[int]) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "2S", "S0", "10", "‽", "3* 3*"])
-def test_an_unknown_card_name_is_refused_with_an_example(name: str) -> None:
+def test_the_refusal_of_an_unknown_card_name_gives_an_example(name: str) -> None:
     with pytest.raises(CardError) as refused:
         DECK.named(name)
     assert str(refused.value) == f"there is no card {name!r} in this deck; expected a card such as 0S to ?!"
 
 
-def test_a_card_cannot_be_listed_more_often_than_the_deck_has_it() -> None:
+def test_a_card_cannot_be_listed_more_often_than_it_occurs_in_the_deck() -> None:
     with pytest.raises(CardError, match=r"card '3\*' is listed more often than the deck has it"):
         DECK.cards("3* 3* 3*")
     with pytest.raises(CardError, match="card '0s'"):
@@ -133,7 +133,7 @@ def test_a_deck_that_declares_no_suits_has_the_french_suits() -> None:
     assert Deck(("KS", "10H")).listing(["KS", "10H", "AC", "7D"]) == "K♠ 10♥ A♣ 7♦"
 
 
-def test_a_sentence_uses_the_first_declaration_of_a_suit_but_a_deck_uses_its_own_declaration() -> None:
+def test_two_decks_that_declare_a_suit_use_their_own_declarations_but_sentences_use_the_first() -> None:
     other = Deck(("2W",), (Suit("W", "wheels", "⊕"),))
     assert other.written("2W") == "2⊕"
     assert pretty("2W") == "2≈"
@@ -154,7 +154,7 @@ def test_a_deck_whose_suits_or_faces_cannot_be_drawn_is_refused(
         Deck(("2W",), suits, faces)
 
 
-def test_a_program_that_plays_one_game_writes_suits_as_its_deck_does() -> None:
+def test_a_program_that_plays_a_single_game_writes_suits_as_the_games_deck_declares() -> None:
     stars = Deck(("1S", "2S", "Sun"), (Suit("S", "stars", "✶", "gold"),), {"Sun": Face("the Sun", "☀")})
     with written_as(stars):
         assert [pretty(name) for name in ("2S", "S", "Sun")] == ["2✶", "✶", "☀"]

@@ -37,7 +37,7 @@ def complaint(tmp_path: Path, body: str, header: str = HEADER) -> str:
 
 
 @pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_babel_and_our_reader_read_the_same_from_every_catalogue(path: Path) -> None:
+def test_our_reader_and_babel_read_the_same_texts_from_every_catalogue(path: Path) -> None:
     theirs = {key_of(message): message for message in read(path) if message.id}
     ours = read_catalogue(path).entries
     assert ours.keys() == theirs.keys()
@@ -50,7 +50,7 @@ def test_babel_and_our_reader_read_the_same_from_every_catalogue(path: Path) -> 
             )
 
 
-def test_no_catalogue_has_mistakes_that_make_check_would_report() -> None:
+def test_make_check_finds_no_mistake_in_any_catalogue() -> None:
     wrong, _ = catalogue_check.check()
     assert wrong == []
 
@@ -58,7 +58,7 @@ def test_no_catalogue_has_mistakes_that_make_check_would_report() -> None:
 def test_the_check_finds_two_card_values_that_share_a_letter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(catalogue_check.alike()) == []
     monkeypatch.setattr(catalogue_check, "languages", lambda: ["fr"])
-    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # in French, V already stands for the Jack
+    monkeypatch.setattr(catalogue_check, "RANKS", ["J", "V"])  # in French, V already stands for the Jack (valet)
     assert list(catalogue_check.alike()) == ["fr: the letters of cards are V V; expected 2 different ones"]
 
 
@@ -112,20 +112,20 @@ def test_an_untranslated_sentence_is_shown_in_english(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_word_with_two_meanings_is_told_apart_by_its_context(tmp_path: Path) -> None:
+def test_the_context_of_a_word_decides_which_of_its_meanings_is_translated(tmp_path: Path) -> None:
     found = catalogue(tmp_path, 'msgctxt "hand"\nmsgid "left"\nmsgstr "gauche"\n\nmsgid "left"\nmsgstr "parti"\n')
     assert found.translated("left", {}) == "parti"
     assert found.translated("hand\x04left", {}) == "gauche"
     assert found.translated("foot\x04left", {}) == "left"
 
 
-def test_texts_can_span_lines_and_have_escapes_and_obsolete_entries_are_skipped(tmp_path: Path) -> None:
+def test_a_text_can_span_lines_and_contain_escapes_but_obsolete_entries_are_skipped(tmp_path: Path) -> None:
     body = 'msgid ""\n"a \\"b\\" "\n"c\\\\d\\n"\nmsgstr ""\n"é\\t"\n"f"\n\n#~ msgid "old"\n#~ msgstr "vieux"\n'
     found = catalogue(tmp_path, body)
     assert {sentence: entry.forms for sentence, entry in found.entries.items()} == {'a "b" c\\d\n': ("é\tf",)}
 
 
-def test_of_two_translations_of_a_sentence_the_first_counts(tmp_path: Path) -> None:
+def test_the_first_of_two_translations_of_a_sentence_is_used(tmp_path: Path) -> None:
     one = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Jouer"\n')
     other = catalogue(tmp_path, 'msgid "Play"\nmsgstr "Hacked"\n\nmsgid "Rules"\nmsgstr "Règles"\n')
     both = joined([one, other])
@@ -153,7 +153,7 @@ def test_catalogues_with_different_plural_forms_cannot_be_merged(tmp_path: Path)
         ('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n', ", line 4: 'b' has 1 forms; expected 2"),
     ],
 )
-def test_a_mistake_in_a_catalogue_is_refused_with_its_line(tmp_path: Path, body: str, told: str) -> None:
+def test_the_refusal_of_a_catalogue_names_the_line_with_the_mistake(tmp_path: Path, body: str, told: str) -> None:
     assert told in complaint(tmp_path, body)
 
 

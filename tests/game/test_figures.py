@@ -1,4 +1,4 @@
-"""Each game's statistics for its players are counted round by round."""
+"""The figures that each game keeps about its players are counted round by round."""
 
 import random
 
@@ -38,13 +38,13 @@ def test_every_declared_figure_is_counted_in_a_whole_match(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["oh7", "kod7"])
-def test_the_figure_of_kept_promises_agrees_with_the_rules(name: str) -> None:
+def test_kept_promises_are_counted_as_in_the_state_of_the_game(name: str) -> None:
     match = Match(find_game(name), key=b"k" * 32, limit=5)
     sums = sums_of(match, random.Random(2))
     assert [one["promises_kept"] for one in sums] == [(int(match.state.made[seat]), 5) for seat in range(match.players)]
 
 
-def test_the_lives_lost_in_thirty_one_are_those_that_a_player_no_longer_has() -> None:
+def test_the_lost_lives_counted_in_thirty_one_are_the_lives_that_a_player_no_longer_has() -> None:
     match = Match(find_game("thirtyone"), key=b"k" * 32)
     sums = sums_of(match, random.Random(3))
     for seat, one in enumerate(sums):
@@ -52,7 +52,7 @@ def test_the_lives_lost_in_thirty_one_are_those_that_a_player_no_longer_has() ->
         assert one["lives_lost"][0] == int(match.state.lives) + cow - int(match.state.lives_left[seat])
 
 
-def test_every_hand_of_rook_counts_one_bidder() -> None:
+def test_every_played_hand_of_rook_is_counted_for_exactly_one_bidder() -> None:
     match = Match(find_game("rook"), key=b"k" * 32, limit=6)
     sums = sums_of(match, random.Random(4))
     played = sums[0]["auctions_won"][1]
@@ -70,11 +70,11 @@ def test_the_figures_of_active_13_agree_with_points_and_binned_cards() -> None:
 
 
 @every_game
-def test_measured_bot_levels_are_declared_from_weak_to_strong(game: Game) -> None:
+def test_the_measured_strengths_compare_each_level_of_bots_with_the_next_weaker_level(game: Game) -> None:
     pairs = [(edge.stronger, edge.weaker) for edge in edges_of(game)]
     assert pairs == [("medium", "easy"), ("hard", "medium")]
     assert all(1 / edge.sides <= edge.wins < 1 for edge in edges_of(game))
 
 
-def test_counts_of_figures_add_up_by_name() -> None:
+def test_figures_with_the_same_name_are_added_up() -> None:
     assert added({"a": (1, 2)}, {"a": (3, 4), "b": (5, 6)}) == {"a": (4, 6), "b": (5, 6)}

@@ -1,4 +1,4 @@
-"""A game that breaks a limit of the contract is refused when it is made."""
+"""A game that breaks a limit of the contract is refused when it is created."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,16 +31,14 @@ def _deck(cards: int) -> Deck:
         ({"players": (3,), "default_players": 4}, "is played by 3, not by 4 players"),
     ],
 )
-def test_a_game_that_exceeds_a_limit_is_refused_with_a_message_that_names_the_limit(
-    changes: dict[str, Any], message: str
-) -> None:
+def test_the_refusal_of_a_game_that_exceeds_a_limit_names_the_limit(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ParlourError, match=message):
         replace(GAME, **changes)
 
 
 def test_a_game_that_just_reaches_the_limits_is_accepted() -> None:
     options = sum(8 for _ in GAME.options)
-    fields = (one_card("pile", "a pile", listed(512 - options - 8)),)  # 8 bytes for rounds, players and phase
+    fields = (one_card("pile", "a pile", listed(512 - options - 8)),)  # leave 8 bytes for rounds, players and phase
     game = replace(GAME, deck=_deck(63), emblem=(), actions=63, fields=fields)
     assert game.state.itemsize == 512
 
@@ -55,7 +53,7 @@ def test_short_options_must_be_options_of_the_game() -> None:
         replace(GAME, short_options={"seconds": 1})
 
 
-def test_every_state_has_the_fields_players_phase_and_rounds() -> None:
+def test_every_state_has_the_fields_players_and_phase_and_rounds() -> None:
     game = replace(GAME, fields=(card_set("hands", "cards", each_seat(4)),))
     assert [field.name for field in game.fields] == ["hands", "rounds", "players", "phase"]
     assert {name: str(game.state[name].base) for name in ("rounds", "players", "phase")} == {
@@ -64,7 +62,7 @@ def test_every_state_has_the_fields_players_phase_and_rounds() -> None:
     assert game.fields[-1].words == game.phases
 
 
-def test_a_game_may_declare_players_phase_or_rounds_with_its_own_meaning_and_type() -> None:
+def test_a_game_may_declare_the_field_players_or_phase_or_rounds_with_its_own_meaning_and_type() -> None:
     game = replace(
         GAME, fields=(number("rounds", "hands played", 0, 9), number("players", "people", 2, 4, stored=np.int64))
     )
@@ -72,7 +70,7 @@ def test_a_game_may_declare_players_phase_or_rounds_with_its_own_meaning_and_typ
     assert [str(game.state[name].base) for name in ("rounds", "players")] == ["int8", "int64"]
 
 
-def test_the_greatest_gain_in_a_round_comes_from_the_game_or_from_the_range_of_scores() -> None:
+def test_the_greatest_gain_in_a_round_is_declared_by_the_game_or_computed_from_the_range_of_scores() -> None:
     state = GAME.new_state()
     scores = number("scores", "points", -20, 80, each_seat(4))
     assert replace(GAME, most_gain=lambda state: 7).gain_bound(state) == 7

@@ -20,14 +20,14 @@ def test_an_option_accepts_a_number_in_its_range_as_a_number_or_as_text(value: i
 
 
 @pytest.mark.parametrize("value", [0, 101, -1, "0", "101", "seven", "", "7.0", 7.0, 7.5, True, None, [7], {}, 10**30])
-def test_an_option_refuses_other_values_with_its_name_the_value_and_its_range(value: object) -> None:
+def test_the_refusal_of_an_option_value_names_the_option_and_the_value_and_the_range(value: object) -> None:
     with pytest.raises(OptionError) as refused:
         ROUNDS.checked(value)
     assert str(refused.value) == f"option min_rounds cannot be {value!r}; expected a whole number from 1 to 100"
 
 
 @pytest.mark.parametrize("value", ["Source", "", "extra", 0, True, None, ["source"]])
-def test_an_option_refuses_an_unknown_word_and_lists_the_known_ones(value: object) -> None:
+def test_the_refusal_of_an_unknown_word_for_an_option_lists_the_known_words(value: object) -> None:
     with pytest.raises(OptionError) as refused:
         TIES.checked(value)
     assert str(refused.value) == f"option ties cannot be {value!r}; expected source or extra_round"
@@ -39,12 +39,12 @@ def test_option_values_are_stored_as_numbers_and_shown_as_people_write_them() ->
     assert BELOW_ZERO.stored("-1") == BELOW_ZERO.shown(-1) == -1
 
 
-def test_an_option_that_is_not_chosen_has_its_default() -> None:
+def test_an_option_that_is_not_set_has_its_default_value() -> None:
     assert complete((ROUNDS, TIES), {}) == {"min_rounds": 7, "ties": "source"}
     assert complete((ROUNDS, TIES), {"ties": "extra_round"}) == {"min_rounds": 7, "ties": "extra_round"}
 
 
-def test_an_unknown_option_is_refused_with_a_list_of_the_known_options() -> None:
+def test_the_refusal_of_an_unknown_option_lists_the_known_options() -> None:
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected one of min_rounds, ties$"):
         complete((ROUNDS, TIES), {"rounds": 3})
     with pytest.raises(OptionError, match=r"^there is no option 'rounds'; expected none: this game has no options$"):

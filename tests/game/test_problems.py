@@ -1,4 +1,4 @@
-"""A problem is shown at the last line of the game that was reached, never in a library."""
+"""A problem is shown at the last line of the game that ran, never at a line of a library."""
 
 import pathlib
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_an_error_outside_the_game_is_not_a_problem_of_the_game(tmp_path: Path) 
     assert problem_of(caught.value, tmp_path, "playing") is None
 
 
-def test_packages_installed_beside_a_game_are_not_part_of_the_game(tmp_path: Path) -> None:
+def test_packages_installed_in_the_folder_of_a_game_are_not_part_of_the_game(tmp_path: Path) -> None:
     assert is_own(str(tmp_path / "hearts.py"), tmp_path)
     assert not is_own(str(tmp_path / ".venv" / "lib" / "site-packages" / "numpy" / "core.py"), tmp_path)
     assert not is_own(None, tmp_path)
@@ -66,13 +66,13 @@ def test_parlour_and_python_in_the_folder_of_a_game_are_not_part_of_the_game() -
         assert is_own(str(file), file.parent)
 
 
-def test_a_problem_in_one_line_has_its_file_line_number_source_and_reason() -> None:
+def test_a_problem_written_on_one_line_has_a_file_and_a_line_number_and_source_text_and_a_reason() -> None:
     found = Problem("playing", "KeyError: 'a'\nb", "/hearts.py", 3, "    return names['a']")
     assert found.one_line == "/hearts.py, line 3, `return names['a']`: KeyError: 'a' b"
     assert Problem("playing", "it hangs").one_line == "it hangs"
 
 
-def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
+def test_a_problem_with_code_that_numba_refuses_is_shown_at_the_innermost_line_of_the_game(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = c\n")
     refused = errors.TypingError(f'Failed in nopython mode\nUntyped name\n\nFile "{file}", line 2:\nb = c\n^\n')
@@ -81,7 +81,9 @@ def test_code_that_numba_refuses_is_a_problem_at_the_innermost_line_of_the_game(
     assert problem_of(refused, tmp_path / "other", "playing") is None
 
 
-def test_code_that_the_compiler_refuses_is_shown_at_the_line_in_its_message(tmp_path: Path) -> None:
+def test_a_problem_with_code_that_the_compiler_refuses_is_shown_at_the_line_in_the_compilers_message(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = {}\n")
     said = "hearts (rules) could not be compiled and stays on plain rules: "

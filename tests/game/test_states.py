@@ -1,4 +1,4 @@
-"""States are dumped and checked through their declared fields."""
+"""States are dumped and checked with the help of their declared fields."""
 
 from typing import Any
 
@@ -99,7 +99,7 @@ def test_a_value_out_of_range_is_reported_with_the_expected_range(name: str, val
     state = _state()
     state[name] = value
     assert READER.problems(state) == [problem]
-    READER.dump(state)  # the debugger also shows invalid states
+    READER.dump(state)  # must not fail, because the debugger also shows invalid states
 
 
 def test_a_card_in_two_places_is_reported_with_both_places() -> None:
@@ -122,7 +122,7 @@ def test_a_field_declared_twice_is_refused() -> None:
         state_type((), (one_card("led", "a card"), one_card("led", "again")))
 
 
-def test_an_option_that_is_also_declared_as_a_field_is_in_the_state_once() -> None:
+def test_an_option_that_is_also_declared_as_a_field_occurs_in_the_state_only_once() -> None:
     kind = state_type(OPTIONS, (*FIELDS, number("target", "an option", 0, 50)))
     assert kind.names.count("target") == 1
     assert (kind["target"], kind["ends"]) == (np.int8, np.int64)

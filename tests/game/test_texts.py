@@ -1,4 +1,4 @@
-"""Sentences have a template and values for its gaps, and can be formatted with players' names."""
+"""A sentence has a template and values for the template's gaps, and can be formatted with players' names."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_braces_in_a_value_are_not_treated_as_gaps() -> None:
     assert say("{who} leads.", who=Who(0)).format(["{0}"]) == "{0} leads."
 
 
-def test_a_sentence_keeps_its_template_and_values_apart() -> None:
+def test_a_sentence_keeps_its_template_separate_from_its_values() -> None:
     sentence = say("{who} leads.", who=Who(0))
     assert (sentence.template, sentence.values) == ("{who} leads.", {"who": Who(0)})
     assert sentence == Text("{who} leads.", {"who": Who(0)})

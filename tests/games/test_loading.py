@@ -24,10 +24,10 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 sys.exit(str(wrong) if wrong else 0)
 """
-RUNS = 12  # Without a lock, two imports waited for each other in about one of ten runs.
+RUNS = 12  # Without a lock, two imports waited for each other forever in about one run out of ten.
 
 
-def test_all_threads_that_load_games_at_the_same_time_succeed() -> None:
+def test_threads_that_load_games_at_the_same_time_all_succeed() -> None:
     for _ in range(RUNS):
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM], env={**os.environ, "PARLOUR_PLAIN": "1"}, capture_output=True, text=True

@@ -20,12 +20,12 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def low(game: Game) -> Sample:
-    """Play matches of random bots in a game that is changed so that the lowest score wins."""
+    """Play matches of random bots in a copy of a game that is changed so that the lowest score wins."""
     return sampled(lowest_wins(game), game.default_players, ["random"], 3, **game.short_options)
 
 
 @every_game
-def test_if_the_lowest_score_wins_the_winner_leads_after_the_last_round(game: Game) -> None:
+def test_the_winner_leads_after_the_last_round_even_if_the_lowest_score_wins(game: Game) -> None:
     sample = low(game)
     assert sample.finished.all()
     last = sample.scores[sample.last_rounds]
@@ -38,7 +38,7 @@ def test_if_the_lowest_score_wins_the_winner_leads_after_the_last_round(game: Ga
 
 
 @every_game
-def test_if_the_lowest_score_wins_the_best_and_worst_scores_are_swapped(game: Game) -> None:
+def test_the_best_and_worst_scores_are_swapped_if_the_lowest_score_wins(game: Game) -> None:
     sample = low(game)
     usual = Sample(game, game.default_players, sample.watched)
     assert (sample.scores == usual.scores).all()
@@ -52,8 +52,8 @@ def test_if_the_lowest_score_wins_the_best_and_worst_scores_are_swapped(game: Ga
             assert figure(sample, name) == pytest.approx(-figure(usual, name))
 
 
-def test_a_winner_with_the_lowest_score_counts_as_leading_at_half_time() -> None:
-    """A side that never scores always has the lowest score, which is the best one here."""
+def test_a_winner_who_had_the_lowest_score_at_half_time_was_leading_then_if_the_lowest_score_wins() -> None:
+    """A side that never scores always has the lowest score, which is the best score here."""
     game = some_game(3, alone)
     sample = sampled(lowest_wins(game), 3, ["random"], 1)
     rounds = len(sample.rounds)
@@ -66,7 +66,7 @@ def test_a_winner_with_the_lowest_score_counts_as_leading_at_half_time() -> None
 
 
 @pytest.mark.every(3)
-def test_if_the_lowest_score_wins_the_stronger_bot_still_has_points_above_the_mean() -> None:
+def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowest_score_wins() -> None:
     """A searching bot, which knows that the lowest score wins, beats random bots in points and in wins."""
     game = lowest_wins(some_game(3, alone))
     contest = Contest(game, 3, ("search:30", "random"), 6, seed=2, budget=Budget(), max_rounds=20)

@@ -1,4 +1,4 @@
-"""Tests of figures over matches: their intervals, and the narrower intervals of differences on common deals."""
+"""Tests of figures over matches: their intervals, and intervals of differences, which are narrower on equal deals."""
 
 import math
 
@@ -12,7 +12,7 @@ from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500
-FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # Four standard errors on each side of 95 %.
+FEWEST, MOST = 0.95 - 4 * 0.0056, 0.95 + 4 * 0.0056  # 95 % plus or minus four standard errors
 Floats = npt.NDArray[np.float64]
 small = st.lists(st.tuples(st.integers(-50, 50), st.integers(1, 9)), min_size=1, max_size=40)
 
@@ -29,7 +29,7 @@ def test_adding_the_sums_of_two_batches_gives_the_sums_of_all_their_matches(
 
 
 @given(st.lists(st.floats(-1e3, 1e3), min_size=LEAST_MATCHES, max_size=60))
-def test_a_figure_with_denominators_of_1_is_a_mean_with_the_interval_of_a_mean(values: list[float]) -> None:
+def test_a_figure_whose_denominators_are_all_1_has_the_value_and_interval_of_a_mean(values: list[float]) -> None:
     mean = Mean()
     for value in values:
         mean.add(value)
@@ -38,7 +38,7 @@ def test_a_figure_with_denominators_of_1_is_a_mean_with_the_interval_of_a_mean(v
     assert found.high - found.value == pytest.approx(mean.margin, rel=1e-6, abs=1e-4)
 
 
-def test_a_share_of_independent_trials_has_wilsons_interval() -> None:
+def test_the_interval_of_a_share_of_independent_trials_is_wilsons_interval() -> None:
     won = np.zeros(400)
     won[:90] = 1
     found = Sums.of(won, np.ones(400)).interval(share=True)
@@ -60,7 +60,7 @@ def test_the_interval_of_a_share_over_rounds_contains_the_true_share_95_times_ou
 
 
 def test_counting_rounds_as_independent_trials_makes_the_interval_too_narrow() -> None:
-    """This is why the samples are matches rather than rounds."""
+    """For this reason, the laboratory treats matches as samples rather than rounds."""
     rng = np.random.default_rng(5)
     held = 0
     for _ in range(TRIES):
@@ -88,7 +88,7 @@ def test_a_share_of_0_or_1_still_has_an_interval(share: float) -> None:
     assert 0.03 < found.high - found.low < 0.05
 
 
-def test_too_few_matches_give_a_figure_without_an_interval() -> None:
+def test_a_figure_from_too_few_matches_has_no_interval() -> None:
     found = Sums.of(np.ones(LEAST_MATCHES - 1), np.ones(LEAST_MATCHES - 1)).interval(share=False)
     assert found.value == 1
     assert not found.known
@@ -105,7 +105,7 @@ def test_matches_whose_denominator_is_zero_do_not_narrow_the_interval() -> None:
 
 
 def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple[Floats, Floats, Floats]:
-    """Make two variants' scores on the same deals, 0.5 higher per round in the second, and the numbers of rounds."""
+    """Make two variants' scores on the same deals, 0.5 higher per round in the second one, and numbers of rounds."""
     luck, rounds = rng.normal(0, common, matches), rng.integers(7, 10, matches).astype(float)
     one = rounds * (3 + luck + rng.normal(0, 1, matches))
     other = rounds * (3.5 + luck + rng.normal(0, 1, matches))
@@ -122,11 +122,11 @@ def test_the_interval_of_a_difference_contains_the_true_value_95_times_out_of_10
         pairs = Pairs.of((one, rounds), (other, rounds)) if paired else None
         found = difference(Sums.of(one, rounds), Sums.of(other, rounds), pairs)
         held += found.low <= 0.5 <= found.high
-    expected = MOST if paired or not common else 1.01  # Without pairs, the common luck widens the interval.
+    expected = MOST if paired or not common else 1.01  # With common luck but no pairs, the interval is too wide.
     assert FEWEST - 0.012 < held / TRIES < expected
 
 
-def test_common_deals_narrow_the_interval_of_a_difference() -> None:
+def test_playing_the_same_deals_narrows_the_interval_of_a_difference() -> None:
     one, other, rounds = two_variants(np.random.default_rng(1), 500, 3.0)
     sums = Sums.of(one, rounds), Sums.of(other, rounds)
     sharp, blunt = difference(*sums, Pairs.of((one, rounds), (other, rounds))), difference(*sums)

@@ -1,4 +1,4 @@
-"""Tests that the folders of the laboratory import each other only in the order that its docstring gives."""
+"""Tests that the laboratory's folders import one another only in the order that its docstring gives."""
 
 from pathlib import Path
 
@@ -7,11 +7,11 @@ import pytest
 from tests.house import PACKAGE, imports_of
 
 LAB = PACKAGE / "lab"
-ROOMS = ("measures", "studies", "reports")  # Folders import only those before them.
+ROOMS = ("measures", "studies", "reports")  # Each folder imports only folders that come before it in this list.
 
 
 def rank_of(parts: tuple[str, ...]) -> int:
-    """Find a module's place in the order of imports; 0 if it's in none of the three folders."""
+    """Find the place of a module's folder in the order of imports; 0 if the module is in none of the three folders."""
     return ROOMS.index(parts[0]) + 1 if parts and parts[0] in ROOMS else 0
 
 

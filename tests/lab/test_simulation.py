@@ -26,7 +26,7 @@ GAME = some_game(4, lambda game: alone(game) and len(game.players) > 1)
 SHORT = some_game(2, lambda game: bool(game.short_options))
 MIXES = [["random"], ["basic"], ["easy"], ["easy", "basic", "random"]]
 NUMBER = next(option for option in GAME.options if not option.words)
-LIMIT = 6  # Some of the short matches take more rounds than this.
+LIMIT = 6  # Some of the short matches take more than six rounds.
 SEVERAL = 2 * lab.LEAST_CHUNK + 7  # Enough matches to keep more than one thread busy.
 
 
@@ -34,7 +34,7 @@ def small(game: Game = GAME, players: int | None = None, matches: int = 20, max_
     return plan(game, players, matches=matches, seed=5, max_rounds=max_rounds)
 
 
-Outcome = tuple[int, int, int, int]  # winners, rounds, decisions, whether the match is over
+Outcome = tuple[int, int, int, int]  # the winners, the numbers of rounds and decisions, and whether the match is over
 
 
 def outcomes(planned: SimulationPlan, threads: int | None = None) -> list[Outcome]:
@@ -70,7 +70,7 @@ def test_the_records_of_a_simulation_are_the_same_for_any_number_of_threads(tmp_
 @pytest.mark.parametrize("mix", MIXES, ids=",".join)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_a_simulation_plays_the_same_matches_with_and_without_records(game: Game, mix: list[str]) -> None:
-    """Compiled bots choose the same actions in one call as step by step, even if different bots share a table."""
+    """In a single compiled call, bots choose the same actions as step by step, even if different bots share a table."""
     players = min(game.players)
     bots = [mix[seat % len(mix)] for seat in range(players)]
     planned = plan(game, players, bots=bots, matches=4, seed=5, max_rounds=6)
@@ -78,7 +78,7 @@ def test_a_simulation_plays_the_same_matches_with_and_without_records(game: Game
     assert not any(chunk.records for chunk in chunks(planned))
 
 
-def test_compiled_code_writes_the_records_that_are_written_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_writes_the_same_records_as_playing_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     planned = replace(small(matches=FEW, max_rounds=2), bots=["basic", "random", "easy", "basic"], recorded=True)
     quickly = b"".join(chunk.records for chunk in chunks(planned))
     monkeypatch.setattr(lab, "_worthwhile", lambda plan: False)
@@ -93,17 +93,17 @@ def test_bots_that_play_by_rules_of_thumb_are_simulated_in_compiled_calls(monkey
     assert outcomes(planned, 1) == outcomes(planned, 3)
 
 
-def test_the_same_seed_gives_the_same_matches_and_another_seed_gives_different_ones() -> None:
+def test_the_same_seed_gives_the_same_matches_and_another_seed_gives_different_matches() -> None:
     planned = small(matches=5, max_rounds=20)
     assert outcomes(planned) == outcomes(planned)
     assert outcomes(planned) != outcomes(replace(planned, seed=6))
 
 
-def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_one() -> None:
+def test_a_longer_simulation_begins_with_the_matches_of_a_shorter_simulation() -> None:
     assert outcomes(small(matches=70))[:30] == outcomes(small(matches=30))
 
 
-def test_every_record_can_be_verified_and_has_the_key_of_its_match(tmp_path: Path) -> None:
+def test_every_record_passes_verification_and_contains_the_key_of_its_match(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     summary = run(small(players=min(GAME.players), matches=6), records=file)
     records = [record for _, record in read_records(file)]
@@ -128,7 +128,7 @@ def test_the_summary_of_a_simulation_agrees_with_its_records(tmp_path: Path) -> 
     assert summary.decisions.mean == pytest.approx(decisions / 12)
 
 
-def test_a_match_that_is_cut_off_counts_and_nobody_wins_it() -> None:
+def test_a_match_that_is_cut_off_is_counted_but_nobody_wins_it() -> None:
     """C6."""
     summary = run(small(max_rounds=1))
     assert summary.matches == summary.cut_off == 20
@@ -136,7 +136,7 @@ def test_a_match_that_is_cut_off_counts_and_nobody_wins_it() -> None:
     assert summary.rounds.mean == 1
 
 
-def test_a_shared_victory_is_divided_among_its_winners() -> None:
+def test_a_shared_victory_counts_as_an_equal_part_of_a_victory_for_each_winner() -> None:
     summary = Summary(GAME, 3, wanted=3, wins=[0.0] * 3)
     summary.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1)))
     summary.add(columns((0, 8, 150, 0)))
@@ -145,7 +145,7 @@ def test_a_shared_victory_is_divided_among_its_winners() -> None:
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
-def test_a_simulation_calls_step_with_the_number_of_matches_played() -> None:
+def test_a_simulation_reports_its_progress_in_numbers_of_matches_played() -> None:
     steps: list[int] = []
     run(small(matches=7), step=steps.append)
     assert sum(steps) == 7
@@ -172,7 +172,9 @@ def test_a_simulation_calls_step_with_the_number_of_matches_played() -> None:
         ({"options": {NUMBER.name: "x"}}, f"option {NUMBER.name} cannot be 'x'; expected {NUMBER.expected}"),
     ],
 )
-def test_mistakes_in_a_simulation_plan_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+def test_mistakes_in_a_simulation_plan_are_reported_before_the_first_match(
+    wrong: dict[str, object], message: str
+) -> None:
     with pytest.raises(ParlourError) as refused:
         plan(GAME, **{"players": 4, **wrong})  # type: ignore[arg-type]
     assert str(refused.value) == message
@@ -207,7 +209,7 @@ def test_an_interrupted_simulation_does_not_change_the_file_of_records(
     assert not before or file.read_text() == before
 
 
-def test_an_interrupted_simulation_begins_no_more_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_simulation_starts_no_further_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
     def note(plan: SimulationPlan, numbers: range) -> Chunk:
@@ -249,7 +251,7 @@ def test_records_are_compressed_in_a_file_that_ends_in_gz(tmp_path: Path) -> Non
     assert len(packed.read_bytes()) * 3 < len(plain.read_bytes())
 
 
-def test_the_file_of_records_appears_when_it_is_complete_and_replaces_an_older_file(tmp_path: Path) -> None:
+def test_a_file_of_records_appears_only_once_it_is_complete_and_replaces_an_older_file(tmp_path: Path) -> None:
     file = tmp_path / "k.jsonl"
     file.write_text("the records of yesterday\n")
     run(small(matches=2, max_rounds=1), 1, file)
@@ -273,7 +275,7 @@ def test_the_message_names_the_path_of_records_that_cannot_be_written(tmp_path: 
     assert refused(path) == f"{path} cannot be written: File name too long"
 
 
-def test_a_folder_in_place_of_a_file_of_records_is_refused_and_nothing_is_left_behind(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_a_file_of_records_is_refused_and_no_temporary_files_remain(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", Path(), Path("/")):
         assert refused(path) == f"{path} cannot be written: it is not a regular file; expected the name of a file"
@@ -285,7 +287,7 @@ def test_a_device_such_as_dev_null_is_not_replaced_by_a_file_of_records() -> Non
     assert Path("/dev/null").is_char_device()
 
 
-def test_a_full_disk_is_reported_in_one_line_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line_and_no_temporary_files_remain(tmp_path: Path) -> None:
     (tmp_path / "k.jsonl.part").symlink_to("/dev/full")
     with (
         pytest.raises(ParlourError, match=r"k\.jsonl cannot be written: No space left on device"),

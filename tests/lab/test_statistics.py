@@ -21,7 +21,7 @@ def gathered(numbers: list[float]) -> Mean:
 
 
 @given(values)
-def test_a_running_mean_and_deviation_are_the_same_as_those_of_numpy(numbers: list[float]) -> None:
+def test_a_running_mean_and_deviation_agree_with_numpy(numbers: list[float]) -> None:
     mean = gathered(numbers)
     assert mean.count == len(numbers)
     assert mean.mean == pytest.approx(np.mean(numbers), rel=1e-9, abs=1e-6)
@@ -50,7 +50,7 @@ def test_the_interval_of_a_mean_contains_the_true_mean_95_times_out_of_100(size:
     samples = np.random.default_rng(size).normal(3.0, 2.0, (2000, size))
     means = [gathered(sample.tolist()) for sample in samples]
     held = sum(abs(mean.mean - 3.0) <= mean.margin for mean in means) / len(means)
-    assert 0.935 < held < 0.965  # Three standard errors of 2000 trials.
+    assert 0.935 < held < 0.965  # within three standard errors of 95 % for 2000 trials
 
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.25, 0.5, 0.9])

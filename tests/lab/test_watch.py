@@ -1,4 +1,4 @@
-"""Tests that recorded rows agree with the same match replayed at a table, for all bots."""
+"""Tests that, for all bots, recorded rows agree with the same match replayed at a table."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ def test_a_recorded_match_is_the_same_as_a_match_at_a_table_with_the_same_key(ga
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_every_round_is_recorded_with_a_row_and_with_the_state_at_its_end(game: Game, players: int) -> None:
+def test_a_row_and_the_final_state_are_recorded_for_every_round(game: Game, players: int) -> None:
     found = watched(game, players, ["basic"], 2)
     for number in range(2):
         own = found.rounds["match"] == number
@@ -63,8 +63,8 @@ def test_the_compiled_loop_and_the_plain_python_loop_record_the_same_rows(reques
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_bot_outside_the_loop_that_chooses_the_same_actions_gives_the_same_rows() -> None:
-    """This makes it possible to weigh choices without changing the match."""
+def test_bots_inside_and_outside_the_compiled_loop_that_choose_the_same_actions_give_the_same_rows() -> None:
+    """Because of this rule, a study can weigh choices without changing the match."""
     bots = ["basic", "easy", "random", "basic"]
     bot = WeighingBot(GAME, 1)
     asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(bots)}
@@ -83,8 +83,8 @@ def test_a_bot_that_searches_can_play_with_compiled_bots() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_match_with_more_rows_than_are_reserved_at_first_is_recorded_to_its_end() -> None:
-    """Some matches of random bots are long enough."""
+def test_a_match_that_needs_more_rows_than_were_reserved_at_first_is_recorded_to_its_end() -> None:
+    """In at least one game, random bots play a match that is long enough."""
     for game in all_games():
         players = max(game.players)
         found = watched(game, players, ["random"], 1)
@@ -103,7 +103,7 @@ def test_a_recorded_match_is_cut_off_at_the_limit_of_rounds() -> None:
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_recorded_match_depends_on_its_number_and_not_on_its_batch() -> None:
+def test_a_recorded_match_depends_on_its_number_but_not_on_its_batch() -> None:
     together = watched(GAME, 4, ["basic"], 4)
     by_itself = watch(GAME, GAME.new_state(4), ["basic"] * 4, SEED, range(3, 4), LIMIT)
     assert together.final_states[3].tobytes() == by_itself.final_states[0].tobytes()
@@ -111,7 +111,9 @@ def test_a_recorded_match_depends_on_its_number_and_not_on_its_batch() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_the_first_seat_of_a_round_is_recorded_only_if_it_decides_alone(game: Game, players: int) -> None:
+def test_the_seat_that_acts_first_in_a_round_is_recorded_only_if_no_other_seat_decides_at_the_same_time(
+    game: Game, players: int
+) -> None:
     found = watched(game, players, ["basic"], 1)
     began = np.cumsum([0, *found.rounds["decisions"][:-1]])
     first = found.decisions[began]

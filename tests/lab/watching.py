@@ -81,6 +81,6 @@ def ends(game: Game, players: int, sample: Sample) -> list[Match]:
 
 @pytest.fixture
 def interpreted() -> Iterator[None]:
-    """Run rules and loops as plain Python, which for a few matches is quicker than compiling a game's loops."""
+    """Run rules and loops as plain Python, which is quicker for a few matches than compiling a game's loops."""
     with plain_calls():
         yield

@@ -1,4 +1,4 @@
-"""Tests of which languages exist, which language a person gets, and where sentences come from."""
+"""Tests of which languages exist, which language Parlour chooses for a person, and where sentences come from."""
 
 import logging
 import shutil
@@ -42,7 +42,7 @@ def test_the_languages_are_english_french_and_german_with_english_first() -> Non
         (["*", "../../etc/passwd", ""], "en"),
     ],
 )
-def test_a_person_gets_the_first_preferred_language_that_exists(wishes: list[str], language: str) -> None:
+def test_a_person_gets_the_first_of_their_preferred_languages_that_exists(wishes: list[str], language: str) -> None:
     assert chosen(wishes) == language
 
 
@@ -77,7 +77,7 @@ def test_a_terminal_uses_the_language_of_its_environment(environment: dict[str, 
     assert of_terminal("de", environment) == "de"
 
 
-def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
+def test_the_refusal_of_an_unknown_language_lists_the_known_languages() -> None:
     with pytest.raises(ParlourError, match=r"there is no language 'klingon'; expected one of en, "):
         of_terminal("klingon", {})
 
@@ -97,7 +97,7 @@ def test_a_sentence_is_translated_with_its_cards_and_names() -> None:
     assert won.format(["Ann"], catalogue_of("en")) == "Ann won 1 trick and has 7 points."
 
 
-def test_the_language_for_tests_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
+def test_the_pseudo_language_puts_sentences_in_brackets_and_keeps_their_placeholders() -> None:
     played = say("{who} plays {card}.", who=Who(0), card=Card("KS"))
     assert played.format(["Ann"], catalogue_of(PSEUDO)) == "[Ann plays K♠.·~·~·~·]"
 
@@ -115,14 +115,14 @@ def test_a_rules_page_has_the_same_sections_in_every_language(game: str, languag
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[Game]:
-    """Load Hearts from a folder of its own, without a catalogue."""
+    """Load Hearts from a separate folder, without a catalogue."""
     shutil.copy(HEARTS, tmp_path / "tarots.py")
     game = load_game(str(tmp_path / "tarots.py"))
     yield game
     del GAMES[game.name], PATHS[game.name]
 
 
-def test_a_game_from_outside_has_its_own_catalogue_and_rules_page(hearts: Game, tmp_path: Path) -> None:
+def test_an_external_game_has_its_own_catalogue_and_rules_page(hearts: Game, tmp_path: Path) -> None:
     assert say(PITCH).format((), catalogue_of("fr")) == PITCH, "a game without a catalogue is in English"
     assert rules_text(hearts, "fr") == rules_text(hearts)
     shutil.copy(HEARTS.with_name("hearts.fr.po"), tmp_path / "tarots.fr.po")
@@ -132,7 +132,7 @@ def test_a_game_from_outside_has_its_own_catalogue_and_rules_page(hearts: Game, 
     assert "Le jeu." in rules_text(hearts, "fr")
 
 
-def test_a_game_from_outside_cannot_change_the_programs_sentences(hearts: Game, tmp_path: Path) -> None:
+def test_an_external_game_cannot_change_the_programs_sentences(hearts: Game, tmp_path: Path) -> None:
     header = HEARTS.with_name("hearts.fr.po").read_text(encoding="utf-8").partition("\n\n")[0]
     own = f'{header}\n\nmsgid "Play now"\nmsgstr "Payez maintenant"\n'
     (tmp_path / "tarots.fr.po").write_text(own, encoding="utf-8")
@@ -140,7 +140,7 @@ def test_a_game_from_outside_cannot_change_the_programs_sentences(hearts: Game, 
 
 
 @pytest.mark.parametrize("text", ["nonsense", 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n'])
-def test_a_broken_catalogue_from_outside_is_skipped_and_logged(
+def test_a_broken_catalogue_of_an_external_game_is_skipped_and_logged(
     hearts: Game, tmp_path: Path, caplog: pytest.LogCaptureFixture, text: str
 ) -> None:
     (tmp_path / "tarots.fr.po").write_text(text, encoding="utf-8")

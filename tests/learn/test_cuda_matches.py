@@ -73,7 +73,7 @@ assert np.asarray(copies._states)[3:].tobytes() == resting
 
 
 @pytest.mark.processes
-def test_a_copied_match_on_a_gpu_has_the_same_cards_and_the_same_later_deals() -> None:
+def test_a_copy_of_a_match_on_a_gpu_has_the_same_cards_and_later_the_same_deals() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COPIES, "thirtyone"], env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True,

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="training needs compiled rules")
 
 
 class Made:
-    """A stand-in for matches, whose values the tests set directly."""
+    """A replacement for matches, with values that tests set directly."""
 
     count, actions, size, players, can_wait = 1, 2, 3, 2, False
 
@@ -38,7 +38,7 @@ def test_the_end_of_a_round_judges_all_choices_in_the_round() -> None:
     assert better.tolist() == [2.5, -3.25, 2.0, -3.0]
 
 
-def test_if_lambda_is_0_a_choice_is_judged_only_by_the_value_of_the_seats_next_choice() -> None:
+def test_a_choice_is_judged_only_by_the_estimated_value_of_the_seats_next_choice_if_lambda_is_0() -> None:
     better, known = judged(
         [0, 1, 0, 1], [[0, 0], [0, 0], [0, 0], [3, -3]], [1, 1, 1, 0], [0.5, 0.25, 1.0, 0.0], Aim(1, 0, 0, 0)
     )
@@ -46,14 +46,14 @@ def test_if_lambda_is_0_a_choice_is_judged_only_by_the_value_of_the_seats_next_c
     assert better.tolist() == [0.5, -0.25, 2.0, -3.0]
 
 
-def test_the_last_choice_of_each_seat_is_not_judged_before_the_round_has_ended() -> None:
+def test_a_seats_last_choice_is_not_judged_until_the_round_has_ended() -> None:
     _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 1, 1], [0.0] * 4, Aim(1, 0, 1, 1))
     assert known.tolist() == [True, True, False, False]
     _, known = judged([0, 1, 0, 1], [[0, 0]] * 4, [1, 1, 0, 1], [0.0] * 4, Aim(1, 0, 0, 1))
     assert known.tolist() == [True, True, True, False], "the end of a round must judge all choices before it"
 
 
-def test_the_points_of_a_later_round_count_as_much_as_the_aim_says() -> None:
+def test_the_points_of_later_rounds_are_weighted_as_the_aim_says() -> None:
     rewards = [[1.0, -1.0], [4.0, -4.0]]
     for onward, expected in ((0.0, 1.0), (0.5, 3.0), (1.0, 5.0)):
         better, _ = judged([0, 0], rewards, [onward, 0], [0.0, 0.0], Aim(1, 0, onward, 1))
@@ -78,7 +78,7 @@ def test_a_net_that_has_practised_for_a_fixed_number_of_updates_beats_its_untrai
 
 
 @pytest.mark.slow
-def test_a_net_that_imitates_the_rules_of_thumb_chooses_like_them_more_and_more_often() -> None:
+def test_a_net_that_practises_imitating_the_rules_of_thumb_agrees_with_them_more_and_more_often() -> None:
     game = some_game()
     players = game.default_players
     matches, others = Matches(game, players, 128, 1), Matches(game, players, 256, 2)
@@ -99,7 +99,7 @@ def test_a_net_that_imitates_the_rules_of_thumb_chooses_like_them_more_and_more_
     assert alike() > before + 0.1
 
 
-def test_rules_of_thumb_play_in_the_given_part_of_the_matches() -> None:
+def test_rules_of_thumb_take_part_in_the_given_fraction_of_the_matches() -> None:
     game = some_game()
     matches = Matches(game, game.default_players, 40, 1)
     invite(matches, 0.6, np)

@@ -1,4 +1,4 @@
-"""Tests that a training writes a net that can play, and continues where it was interrupted."""
+"""Tests that training writes a net that can play, and continues where it was interrupted."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ def trained(folder: Path, seconds: float, size: Size = TINY) -> tuple[Path, list
 
 
 @pytest.mark.processes
-def test_a_training_writes_a_net_that_fits_its_game_and_a_file_with_its_measurements(tmp_path: Path) -> None:
+def test_training_writes_a_net_that_fits_its_game_and_a_file_with_measurements(tmp_path: Path) -> None:
     path, messages = trained(tmp_path, 1.0)
     game = some_game()
     player = load_player(game, game.default_players, path)
@@ -40,7 +40,7 @@ def test_a_training_writes_a_net_that_fits_its_game_and_a_file_with_its_measurem
 
 
 @pytest.mark.processes
-def test_a_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
+def test_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
     trained(tmp_path, 1.0)
     with np.load(tmp_path / CHECKPOINT) as found:
         before = int(found["numbers"][1])
@@ -52,7 +52,7 @@ def test_a_training_continues_where_it_was_interrupted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("aim", [ROUND, WHOLE_MATCH])
-def test_a_training_keeps_its_strongest_net_rather_than_the_last_one(tmp_path: Path, aim: Aim) -> None:
+def test_training_keeps_its_strongest_net_rather_than_its_last_net(tmp_path: Path, aim: Aim) -> None:
     game = some_game()
     net = new_net(3, 2, 4, 1, 0)
     practice = Practice(net, Made(), 8, aim, np, 0)
@@ -66,13 +66,13 @@ def test_a_training_keeps_its_strongest_net_rather_than_the_last_one(tmp_path: P
 
 
 @pytest.mark.processes
-def test_a_training_in_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
+def test_training_in_a_folder_with_a_net_of_another_size_is_refused(tmp_path: Path) -> None:
     trained(tmp_path, 0.5)
     with pytest.raises(ParlourError, match="another shape"):
         trained(tmp_path, 1.0, replace(TINY, width=48))
 
 
-def test_games_whose_rounds_affect_later_ones_or_cost_lives_are_learned_by_whole_matches() -> None:
+def test_a_game_is_learned_over_whole_matches_if_its_rounds_affect_later_rounds_or_cost_lives() -> None:
     from parlour.games import all_games
 
     for game in all_games():

@@ -1,4 +1,4 @@
-"""Tests of training by trying all actions of a position: better actions become more likely."""
+"""Tests of training that tries all actions in a position: better actions become more likely."""
 
 import json
 from dataclasses import replace
@@ -16,7 +16,7 @@ from parlour.learn.training import CHECKPOINT, CPU, CURVE, ROUND, WHOLE_MATCH, T
 from tests.samples import some_game
 
 ACTIONS, KINDS, PLAYERS = 3, 4, 2
-WORTH = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1]])  # The worth of each action in each kind of position.
+WORTH = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1]])  # points for each action in each kind of position
 ALLOWED = np.array([[1, 1, 1], [1, 1, 0], [0, 1, 1], [1, 1, 0]])
 
 
@@ -24,7 +24,7 @@ class Guessing:
     """Matches of an invented game with one choice per round, in which luck matters ten times as much as the choice."""
 
     def __init__(self, count: int, seed: int, length: int = 1) -> None:
-        """Make `count` matches of `length` rounds each, or endless ones if `length` is 0."""
+        """Make `count` matches of `length` rounds each, or endless matches if `length` is 0."""
         self.count, self.players, self.size, self.actions, self.can_wait = count, PLAYERS, KINDS, ACTIONS, True
         self.game, self.length = SimpleNamespace(teams=0, deck=SimpleNamespace(names=())), length
         self.random = np.random.default_rng(seed)
@@ -93,7 +93,7 @@ def test_the_better_action_becomes_more_likely_even_if_luck_matters_more(aim: Ai
     assert min(found[0, 0], found[1, 1], found[2, 2], found[3, 0]) > 0.9
 
 
-def test_only_as_many_positions_are_tried_as_there_are_branches_for_their_actions() -> None:
+def test_positions_are_tried_only_while_there_are_enough_branches_for_all_their_actions() -> None:
     trials = trials_of(ROUND, branches=10)
     indices, actions, positions = trials._questions()
     assert 0 < len(actions) <= 10
@@ -101,7 +101,7 @@ def test_only_as_many_positions_are_tried_as_there_are_branches_for_their_action
     assert ALLOWED[trials.matches.kinds[indices[positions]], actions].all()
 
 
-def test_a_position_whose_result_is_not_known_in_time_does_not_change_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_whose_result_is_not_known_in_time_has_no_effect_on_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
     trials = trials_of(ROUND)
     before = trials.practice.net.numbers.copy()
     monkeypatch.setattr("parlour.learn._trials.LONGEST", 0)
@@ -110,7 +110,7 @@ def test_a_position_whose_result_is_not_known_in_time_does_not_change_the_net(mo
     assert np.array_equal(trials.practice.net.numbers, before)
 
 
-def test_a_training_tries_all_actions_in_the_last_part_of_its_time_and_keeps_the_strongest_net(tmp_path: Path) -> None:
+def test_training_tries_all_actions_in_the_last_part_of_its_time_and_keeps_the_strongest_net(tmp_path: Path) -> None:
     trials = trials_of(ROUND)
     practice, messages = trials.practice, list[str]()
     size = replace(CPU, measuring=2)

@@ -15,12 +15,12 @@ FIRST = date(2026, 11, 16)
 CHAIN = Chain(bytes(range(32)), FIRST)
 
 
-def test_the_key_of_a_deal_without_a_server_is_the_hash_of_game_version_and_date() -> None:
+def test_without_a_server_the_key_of_a_deal_is_the_hash_of_game_version_and_date() -> None:
     text = b"parlour today oh7 1 2026-11-16"
     assert dated_key("oh7", 1, FIRST) == hashlib.sha256(text).digest()
 
 
-def test_the_key_of_a_deal_on_a_server_is_made_from_link_game_and_date() -> None:
+def test_a_server_computes_the_key_of_a_deal_from_the_link_of_the_day_and_the_game_and_the_date() -> None:
     link = CHAIN.link(FIRST)
     assert linked_key(link, "oh7", FIRST) == hmac.new(link, b"today oh7 2026-11-16", "sha256").digest()
 
@@ -47,12 +47,12 @@ def test_a_chain_has_no_link_before_its_first_or_after_its_last_day(days: int) -
         CHAIN.link(FIRST + timedelta(days=days))
 
 
-def test_the_representation_of_a_chain_does_not_contain_its_secret() -> None:
+def test_printing_a_chain_does_not_show_its_secret() -> None:
     assert CHAIN.secret.hex() not in repr(CHAIN)
     assert str(CHAIN.secret) not in repr(CHAIN)
 
 
-def test_the_day_of_a_daily_deal_follows_utc_and_closes_an_hour_after_midnight() -> None:
+def test_the_daily_deal_changes_at_midnight_utc_but_stays_open_for_another_hour() -> None:
     late = datetime(2026, 11, 16, 23, 59, 59, tzinfo=UTC).timestamp()
     assert day_at(late) == FIRST
     assert day_at(late + 1) == FIRST + timedelta(days=1)
@@ -65,7 +65,7 @@ def test_a_date_that_is_not_written_as_year_month_and_day_is_refused(text: str) 
         date_of(text)
 
 
-def test_a_root_that_was_noted_with_its_first_day_can_be_read() -> None:
+def test_a_root_can_be_read_if_it_is_given_together_with_its_first_day() -> None:
     assert root_of(CHAIN.root.hex(), "2026-11-16") == Root(CHAIN.root, FIRST)
     assert root_of(None, None) is None
     assert not Root(CHAIN.root, FIRST).leads_to(CHAIN.root, FIRST - timedelta(days=1))
@@ -83,6 +83,8 @@ def test_a_root_that_was_noted_with_its_first_day_can_be_read() -> None:
         ("ff" * 32, "monday", "expected one such as 2026-11-16"),
     ],
 )
-def test_a_root_that_was_noted_with_a_mistake_is_refused(digits: str | None, first: str | None, expected: str) -> None:
+def test_an_invalid_root_or_first_day_of_a_chain_is_refused(
+    digits: str | None, first: str | None, expected: str
+) -> None:
     with pytest.raises(ParlourError, match=expected):
         root_of(digits, first)

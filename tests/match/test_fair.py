@@ -1,4 +1,4 @@
-"""Fair deals follow from the match key, and from nothing else."""
+"""Fair deals depend on the match key, and on nothing else."""
 
 import hashlib
 import hmac
@@ -64,7 +64,7 @@ def test_the_seed_of_the_bots_differs_from_the_seeds_of_chance_events(key: bytes
     assert bots_seed(key) not in {chance_seed(key, number) for number in range(100)}
 
 
-def test_a_new_key_is_different_each_time() -> None:
+def test_every_new_key_is_different() -> None:
     drawn = {new_key() for _ in range(100)}
     assert len(drawn) == 100
     assert {len(key) for key in drawn} == {KEY_BYTES}
@@ -79,7 +79,7 @@ def test_the_key_of_a_simulated_match_depends_only_on_seed_and_match_number() ->
 
 
 def deals(game: Game, choose: int, key: bytes) -> tuple[list[Event], list[Event]]:
-    """Play a round by the lowest (0) or highest (-1) actions, then deal again; return the deals and the actions."""
+    """Play a round with the lowest (0) or highest (-1) actions, then deal again; return the deals and the actions."""
     match = Match(game, key=key, telling=False)
     match.advance()
     while match.rounds == 0:
@@ -95,14 +95,14 @@ def deals_afresh(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("game", [game for game in all_games() if deals_afresh(game)], ids=lambda game: game.name)
-def test_a_key_deals_the_same_cards_whatever_was_played_before(game: Game) -> None:
+def test_the_deals_for_a_key_do_not_depend_on_what_was_played_before(game: Game) -> None:
     compared = 0
     for seed in range(10):
         (low_deals, low_actions), (high_deals, high_actions) = (
             deals(game, choose, seeded_key(seed, 0)) for choose in (0, -1)
         )
         assert low_actions != high_actions
-        if len(low_deals) == len(high_deals) == 2:  # skips games that had to deal a round again
+        if len(low_deals) == len(high_deals) == 2:  # leaves out matches in which a round was dealt again
             assert [deal["deal"]["hands"] for deal in low_deals] == [deal["deal"]["hands"] for deal in high_deals]
             compared += 1
     assert compared

@@ -18,7 +18,7 @@ from tests.outside.games import rollcall
 from tests.samples import has_page
 
 GUIDED = [game for game in all_games() if guide_of(game) is not None]
-MOST_WORDS, MOST_MOVES = 260, 40  # limits for about a minute: how many words to read, and how many moves of all seats
+MOST_WORDS, MOST_MOVES = 260, 40  # with these limits, a guide takes about a minute
 LONGEST_SENTENCE = 240
 
 every_guide = pytest.mark.parametrize("game", GUIDED, ids=lambda game: game.name)
@@ -51,7 +51,7 @@ def test_a_match_is_guided_if_it_has_the_key_of_the_guide(game: Game) -> None:
 
 
 @every_guide
-def test_a_bot_in_a_guide_makes_its_listed_moves_and_then_has_none_left(game: Game) -> None:
+def test_in_a_guide_a_bot_makes_the_moves_listed_for_it_and_then_has_no_moves_left(game: Game) -> None:
     guide = guide_for(game)
     *_, (match, _) = play_through(game, guide)
     for seat, part in guide.others.items():
@@ -83,7 +83,7 @@ def with_step(game: Game, **change: Any) -> Guide:
 
 
 @every_guide
-def test_a_guide_with_moves_targets_or_gaps_that_do_not_fit_is_refused_with_the_reason(game: Game) -> None:
+def test_a_guide_whose_moves_or_targets_or_gaps_do_not_fit_is_refused_with_the_reason(game: Game) -> None:
     assert "asks for 'fly'; expected one of" in wrong(game, with_step(game, do=["fly"]))
     assert "points at 'card:none', which is not on the table" in wrong(game, with_step(game, at="card:none"))
     assert "points at 'nowhere'" in wrong(game, with_step(game, at="nowhere"))
@@ -92,7 +92,7 @@ def test_a_guide_with_moves_targets_or_gaps_that_do_not_fit_is_refused_with_the_
 
 
 @every_guide
-def test_a_guide_with_wrong_moves_for_a_bot_is_refused_with_the_seat_of_the_bot(game: Game) -> None:
+def test_the_refusal_of_a_guide_with_wrong_moves_for_a_bot_names_the_bots_seat(game: Game) -> None:
     guide = guide_for(game)
     seat = min(guide.others)
     assert f"'fly' of seat {seat} does not fit" in wrong(game, changed(game, others={**guide.others, seat: ["fly"]}))
@@ -119,7 +119,7 @@ def outside(tmp_path: Path) -> Path:
 
 
 @pytest.mark.processes
-def test_the_guide_of_a_game_in_one_file_is_in_a_file_beside_it(outside: Path) -> None:
+def test_the_guide_of_a_single_file_game_is_in_a_file_next_to_it(outside: Path) -> None:
     match = Match(load_file(outside), key=bytes(32))
     match.advance()
     moves: dict[int, list[str]] = {seat: [] for seat in range(match.players)}
@@ -140,7 +140,7 @@ def test_the_guide_of_a_game_in_one_file_is_in_a_file_beside_it(outside: Path) -
 
 
 @pytest.mark.processes
-def test_a_guide_that_cannot_be_read_is_refused_with_its_file_name(outside: Path) -> None:
+def test_the_refusal_of_a_guide_that_cannot_be_read_names_the_file(outside: Path) -> None:
     game = load_file(outside)
     outside.with_suffix(".guide.json").write_text('{"key": "short"}', encoding="utf-8")
     guide_of.cache_clear()

@@ -19,5 +19,5 @@ def test_a_hand_written_record_agrees_with_the_rules(path: Path) -> None:
     assert steps[-1].match.rounds >= 1
 
 
-def test_there_are_hand_written_records_to_check() -> None:
+def test_at_least_one_hand_written_record_exists() -> None:
     assert RECORDS

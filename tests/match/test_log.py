@@ -1,4 +1,4 @@
-"""In a game with closed tricks, the log closes lines about a taken trick until the round is over."""
+"""In a game with closed tricks, the log hides lines about a trick that was taken until the round is over."""
 
 from dataclasses import replace
 
@@ -28,14 +28,14 @@ def test_log_lines_about_a_trick_can_be_read_while_it_lies_on_the_table() -> Non
     assert log_of(DEALT, *FIRST).open == [0, 1, 2]
 
 
-def test_the_next_lead_closes_only_the_log_lines_of_the_trick_before() -> None:
+def test_the_next_lead_hides_only_the_log_lines_of_the_previous_trick() -> None:
     log = log_of(DEALT, *FIRST)
     assert log.add(3, SECOND[0]).closed == [1, 2]
     assert log.open == [0, 3]
     assert list(log) == [(0, True), (1, False), (2, False), (3, True)]
 
 
-def test_log_lines_of_a_trick_are_closed_when_it_leaves_the_table_before_the_next_lead() -> None:
+def test_the_log_lines_of_a_trick_are_hidden_at_once_if_it_leaves_the_table_before_the_next_lead() -> None:
     assert log_of(DEALT, *FIRST, Now()).open == [0, 3]
 
 
@@ -49,20 +49,20 @@ def test_log_lines_of_all_tricks_can_be_read_again_when_the_round_is_over() -> N
     assert log.open == [0, 1, 2, 3, 4, 5, 7], "a new round must not close lines of earlier rounds"
 
 
-def test_taking_back_a_lead_opens_the_log_lines_of_the_trick_before() -> None:
+def test_taking_back_a_lead_shows_the_log_lines_of_the_previous_trick_again() -> None:
     log = log_of(DEALT, *FIRST, SECOND[0])
     changed = log.add(4, FIRST[1])
     assert (changed.closed, changed.opened) == ([3], [1, 2])
 
 
-def test_a_log_keeps_only_as_many_lines_as_asked_for() -> None:
+def test_a_log_keeps_only_the_requested_number_of_lines() -> None:
     log: Log[int] = Log(2)
     for number in range(5):
         log.add(number, DEALT)
     assert log.open == [3, 4]
 
 
-def test_only_a_game_with_closed_tricks_closes_log_lines() -> None:
+def test_log_lines_are_hidden_only_in_a_game_with_closed_tricks() -> None:
     plain = some_game(4, lambda game: trick_phase(game) is not None)
     for closed in (False, True):
         match = Match(replace(plain, closed_tricks=closed), 4, key=seeded_key(1, 0))

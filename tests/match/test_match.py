@@ -13,14 +13,14 @@ from parlour.game.game import Game, State, span
 from parlour.game.texts import Refusal, Text
 from parlour.games import all_games
 from parlour.match.fair import seeded_key
-from parlour.match.match import Board, Match
+from parlour.match.match import Board, Match, places, standings
 from tests.samples import some_game
 
 KEY, SALT = seeded_key(21, 0), seeded_key(22, 0)
 
 
 def choosing_together(game: Game) -> bool:
-    """Return whether players play for themselves and all choose at the same time after the first deal."""
+    """Return whether there are no teams, and all players choose at the same time after the first deal."""
     match = Match(game, key=KEY)
     match.advance()
     return not game.teams and match.actors == list(range(match.players))
@@ -38,7 +38,7 @@ def dealt(players: int = 4, **more: object) -> Match:
 
 
 def play_on(match: Match, rounds: int = 10**6) -> list[Text]:
-    """Let every seat play its lowest action until `rounds` rounds are finished; return the sentences."""
+    """Let every seat choose its lowest legal action until `rounds` rounds are finished; return the sentences."""
     story = match.advance()
     while not match.over and match.rounds < rounds:
         seat = match.actors[0]
@@ -50,7 +50,7 @@ def play_on(match: Match, rounds: int = 10**6) -> list[Text]:
 # --- whose turn it is
 
 
-def test_a_match_begins_with_chance_and_nobody_can_act_before_it() -> None:
+def test_a_match_begins_with_a_chance_event_and_nobody_can_act_before_it() -> None:
     match = Match(GAME, 3, key=KEY)
     assert match.chance_pending
     assert match.actors == []
@@ -95,7 +95,7 @@ def test_a_seat_that_is_not_at_the_table_cannot_act(seat: object) -> None:
 
 @pytest.mark.parametrize("seat", [-2, 4, 66, True])
 def test_a_seat_that_is_not_at_the_table_has_neither_choices_nor_a_view(seat: int) -> None:
-    """Compiled rules don't check seat numbers: seat 66 would read memory beyond the state."""
+    """Compiled rules don't check seat numbers: reading seat 66 would access memory beyond the state."""
     match = dealt()
     for look in (match.legal, match.view):
         with pytest.raises(Refusal, match=f"there is no seat {seat}; expected 0 to 3"):
@@ -109,7 +109,7 @@ def test_a_spectator_has_a_view_but_no_choices() -> None:
         match.legal(-1)
 
 
-def test_an_action_number_that_is_not_legal_is_refused_and_the_legal_ones_are_listed() -> None:
+def test_the_refusal_of_an_illegal_action_number_lists_the_legal_numbers() -> None:
     match = dealt()
     legal = match.legal(0)
     other = next(action for action in range(63) if action not in legal)
@@ -122,7 +122,7 @@ def test_an_action_number_that_does_not_exist_is_refused(action: object) -> None
     assert f"action {action} is not allowed now" in refused(dealt(), 0, action)
 
 
-def test_a_choice_is_checked_again_if_the_match_has_changed_or_another_seat_makes_it() -> None:
+def test_a_choice_is_checked_again_if_the_match_has_changed_or_another_seat_submits_it() -> None:
     match = dealt()
     choice = match.choice(0, match.legal(0)[0])
     assert match.choice(0, choice) is choice
@@ -139,7 +139,7 @@ def test_a_choice_is_checked_again_if_the_match_has_changed_or_another_seat_make
     assert refused(match, 0, choice) == "The match is over."
 
 
-def test_a_refusal_reveals_only_what_its_seat_knows() -> None:
+def test_the_reason_for_a_refusal_is_computed_only_from_what_the_seat_knows() -> None:
     match, looked = dealt(), []
 
     def why_not(state: State, seat: int, text: str) -> Text:
@@ -172,7 +172,7 @@ def test_a_refusal_can_be_formatted_with_the_names_of_the_players() -> None:
     assert str(refusal.value) == str(refusal.value.text)
 
 
-def test_nobody_can_act_while_chance_is_pending() -> None:
+def test_nobody_can_act_while_a_chance_event_is_pending() -> None:
     match = Match(GAME, 4, key=KEY)
     assert refused(match, 0, 0) == refused(match, 0, "play 3S") == "Nobody can act now."
 
@@ -205,7 +205,7 @@ def test_placing_a_chance_event_by_hand_has_the_same_effect_as_drawing_it_from_t
     assert placed.events == drawn.events
 
 
-def test_a_match_that_is_dealt_by_hand_draws_no_chance_event_itself() -> None:
+def test_a_match_that_is_dealt_by_hand_never_draws_a_chance_event_itself() -> None:
     match = Match(GAME, 4, dealt_by_hand=True)
     with pytest.raises(ParlourError, match="this match is dealt by hand: chance events have to be placed"):
         match.advance()
@@ -231,17 +231,17 @@ def test_a_chance_event_cannot_be_placed_while_a_seat_is_to_act() -> None:
     assert len(match.events) == 1
 
 
-# --- what happened, in sentences
+# --- sentences that describe what happened
 
 
-def test_a_match_has_the_same_record_whether_or_not_it_tells_what_happens() -> None:
+def test_a_match_has_the_same_record_whether_or_not_it_describes_what_happens() -> None:
     told, silent = (Match(OTHER, 3, key=KEY, telling=telling) for telling in (True, False))
     assert play_on(told, 1)
     assert play_on(silent, 1) == []
     assert told.record() == silent.record()
 
 
-def test_a_round_event_with_the_standing_follows_the_last_action_of_every_round() -> None:
+def test_the_last_action_of_every_round_is_followed_by_a_round_event_with_the_standing() -> None:
     match = Match(GAME, 3, key=KEY, telling=False)
     play_on(match, 3)
     rounds = [(number, event) for number, event in enumerate(match.events) if "round" in event]
@@ -293,7 +293,7 @@ def test_a_match_on_a_board_ends_after_the_rounds_of_the_board_and_is_not_cut_of
     assert (result["ended"], result["limit"], result["winners"]) == ("board", None, [])
 
 
-def test_a_board_without_a_number_of_rounds_is_ended_by_the_rules() -> None:
+def test_a_match_on_a_board_without_a_number_of_rounds_ends_by_the_rules() -> None:
     match = Match(GAME, 4, GAME.short_options, key=KEY, board=Board("day", "2026-11-15"), telling=False)
     play_on(match)
     assert match.ended == "rules"
@@ -349,7 +349,7 @@ def test_a_list_of_salts_needs_a_salt_or_null_for_every_seat(salts: list[None]) 
         Match(GAME, 4, salts=[None, None, None, SALT[1:]])
 
 
-def test_a_match_without_a_given_key_draws_a_new_one() -> None:
+def test_a_match_without_a_given_key_picks_a_new_key() -> None:
     promises = {Match(GAME).record()["fair"]["commitment"] for _ in range(20)}
     assert len(promises) == 20
 
@@ -398,3 +398,34 @@ def test_a_view_shows_only_the_hand_of_its_viewer(game: Game) -> None:
     match.advance()
     assert not any(match.view(0).seats[seat].hand for seat in range(1, match.players))
     assert not any(seat.hand for seat in match.view().seats)
+
+
+# --- places
+
+
+def test_a_player_who_lost_the_last_life_later_has_a_better_place() -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    after = [[1, 1, 2, 1], [0, 1, 2, 1], [0, 0, 1, 0], [0, 0, 1, 0]]
+    assert places(game, 4, [2], after) == [4, 2, 1, 2]
+
+
+def test_places_follow_the_points_in_a_game_without_lives() -> None:
+    game = some_game(3, lambda game: not game.scoring.lives and not game.scoring.lowest_wins and not game.teams)
+    assert places(game, 3, [1], [[9, 0, 0], [4, 7, 4]]) == [2, 1, 2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_standings_of_a_match_give_places_in_the_order_of_elimination(seed: int) -> None:
+    game = some_game(4, lambda game: game.scoring.lives)
+    match = Match(game, 4, key=seeded_key(seed, 1))
+    out: dict[int, int] = {}
+    for seat in match.turns():
+        match.act(seat, match.legal(seat)[0])
+        for other in range(4):
+            if game.points(match.state, other) == 0:
+                out.setdefault(other, match.rounds)
+    after = standings(game, match.events, [int(game.points(match.state, seat)) for seat in range(4)])
+    found = places(game, 4, match.winners, after)
+    losers = sorted(out.keys() - set(match.winners), key=lambda seat: found[seat])
+    assert [out[seat] for seat in losers] == sorted((out[seat] for seat in losers), reverse=True)
+    assert all(found[seat] == 1 for seat in match.winners)

@@ -1,4 +1,4 @@
-"""Reading records: which files and fields are accepted or refused, and with which messages."""
+"""Tests of reading records: which files and fields are accepted or refused, and with which messages."""
 
 import copy
 import json
@@ -75,13 +75,13 @@ def test_a_json_file_holds_one_record_that_may_span_many_lines(tmp_path: Path) -
     assert list(read_records(path)) == [(str(path), finished())]
 
 
-def test_names_with_accents_and_signs_are_written_unescaped_and_read_back(tmp_path: Path) -> None:
+def test_names_with_accents_and_symbols_are_written_without_escapes_and_can_be_read_again(tmp_path: Path) -> None:
     assert "Zoë" in FINISHED
     assert FINISHED.count("\n") == 1
     assert next(read_records(write(tmp_path, FINISHED)))[1]["seats"][3] == "Zoë"
 
 
-def test_reading_a_missing_file_of_records_names_the_file(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_file_of_records_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "none.jsonl"
     assert unreadable(path) == f"{path} cannot be read: No such file or directory; expected a file of records"
 
@@ -104,9 +104,11 @@ def test_a_pipe_or_a_device_instead_of_a_file_of_records_is_refused_without_wait
 
 
 @pytest.mark.parametrize(("name", "place"), [("x.jsonl", "x.jsonl, line 2"), ("x.json", "x.json")])
-def test_a_record_that_is_too_long_is_refused_before_it_fills_the_memory(tmp_path: Path, name: str, place: str) -> None:
+def test_a_record_that_is_too_long_is_refused_before_it_fills_up_the_memory(
+    tmp_path: Path, name: str, place: str
+) -> None:
     path = write(tmp_path, FINISHED, name)
-    os.truncate(path, 20 * LONGEST)  # a sparse file: zeros without a line break
+    os.truncate(path, 20 * LONGEST)  # the file is sparse, with only zeros and no line break
     tracemalloc.start()
     try:
         said = unreadable(path)
@@ -122,7 +124,7 @@ def test_a_long_file_is_read_if_each_record_in_it_is_short(tmp_path: Path, monke
     assert len(list(read_records(write(tmp_path, FINISHED * 3)))) == 3
 
 
-def test_a_broken_line_is_refused_with_its_line_number_and_character(tmp_path: Path) -> None:
+def test_the_refusal_of_a_broken_line_gives_the_line_number_and_the_position_in_the_line(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED + "{oops}\n" + FINISHED)
     found = read_records(path)
     assert next(found)[0] == f"{path}, line 1"
@@ -131,14 +133,14 @@ def test_a_broken_line_is_refused_with_its_line_number_and_character(tmp_path: P
 
 
 @pytest.mark.parametrize("left", [1, 40, 400, -2])
-def test_a_last_line_that_is_cut_short_is_refused_as_cut_short(tmp_path: Path, left: int) -> None:
+def test_a_last_line_that_is_cut_short_is_refused_with_that_reason(tmp_path: Path, left: int) -> None:
     path = write(tmp_path, FINISHED + FINISHED[:left])
     message = unreadable(path)
     assert message.startswith(f"{path}, line 2: not JSON: ")
     assert message.endswith("; the last line is cut short")
 
 
-def test_a_last_line_cut_short_after_a_brace_is_refused_as_cut_short(tmp_path: Path) -> None:
+def test_a_last_line_that_is_cut_short_after_a_brace_is_refused_with_the_same_reason(tmp_path: Path) -> None:
     """The text ends after a complete event, but the record is incomplete."""
     whole = FINISHED
     assert unreadable(write(tmp_path, whole[: whole.index("}, {") + 1])).endswith("; the last line is cut short")
@@ -159,7 +161,7 @@ def test_half_of_a_surrogate_pair_in_the_board_of_a_record_object_is_refused() -
         verify(record)
 
 
-def test_a_line_that_is_not_utf8_is_refused_with_the_position_of_the_byte(tmp_path: Path) -> None:
+def test_the_refusal_of_a_line_that_is_not_utf8_gives_the_position_of_the_byte(tmp_path: Path) -> None:
     path = write(tmp_path, FINISHED.encode() + b'{"parlour": "\xff"}\n')
     assert unreadable(path) == f"{path}, line 2: not UTF-8 text: invalid start byte at byte 14"
 
@@ -179,7 +181,7 @@ def test_a_record_with_huge_numbers_or_deep_nesting_is_refused(tmp_path: Path, t
 
 @pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
 def test_a_deeply_nested_wrong_value_is_refused_like_any_other_wrong_value(tmp_path: Path, field: str) -> None:
-    """Just below the depth at which reading fails, writing the error message must work."""
+    """At a depth just below the one at which reading fails, it must still be possible to write the error message."""
     for depth in range(900, 1000):
         deep = "[" * depth + "]" * depth
         text = FINISHED.replace(f'"{field}": ', f'"{field}": {deep}, "{field}x": ')
@@ -218,7 +220,7 @@ WRONG_KINDS: list[tuple[str, list[object], str]] = [
 @pytest.mark.parametrize(
     ("field", "value", "expected"), [(field, value, text) for field, values, text in WRONG_KINDS for value in values]
 )
-def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_type(
+def test_the_refusal_of_a_field_of_the_wrong_type_gives_the_value_and_the_expected_type(
     field: str, value: object, expected: str
 ) -> None:
     message = complaint(changed(finished(), field, value), RecordError)
@@ -226,7 +228,7 @@ def test_a_field_of_the_wrong_type_is_refused_with_its_value_and_the_expected_ty
 
 
 @pytest.mark.parametrize("field", list(FIELDS)[1:])
-def test_a_record_without_a_required_field_is_refused_with_the_name_of_the_field(field: str) -> None:
+def test_the_refusal_of_a_record_without_a_required_field_names_the_field(field: str) -> None:
     record = finished()
     del record[field]
     assert complaint(record, RecordError).startswith(f"the field '{field}' is missing; expected ")
@@ -236,13 +238,13 @@ def test_a_record_without_a_version_is_refused() -> None:
     assert complaint({}, RecordError) == "parlour is null; expected version 2"
 
 
-def test_a_record_with_an_unknown_field_is_refused_with_the_name_of_the_field() -> None:
+def test_the_refusal_of_a_record_with_an_unknown_field_names_the_field() -> None:
     message = complaint(changed(finished(), "winner", 0), RecordError)
     assert message == f"there is no field 'winner'; expected {', '.join(FIELDS)}"
 
 
 @pytest.mark.parametrize("value", [None, 3, "deal", [], [{}]])
-def test_a_field_that_should_be_an_object_is_refused_if_it_is_not_one(value: object) -> None:
+def test_a_field_that_should_be_an_object_is_refused_if_it_is_anything_else(value: object) -> None:
     assert complaint(value, RecordError) == f"found {json.dumps(value)}; expected a record"
 
 
@@ -252,7 +254,7 @@ def test_an_error_message_shortens_a_long_value() -> None:
     assert "…" in message
 
 
-def test_a_record_of_an_unknown_game_is_refused_with_a_hint_how_to_name_the_file_of_the_game() -> None:
+def test_the_refusal_of_a_record_of_an_unknown_game_explains_how_to_give_the_games_file() -> None:
     message = complaint(changed(finished(), "game", "poker"), RecordError)
     assert message == f"there is no game 'poker'; expected one of {', '.join(GAMES)}, or its file: --game ./poker.py"
 
@@ -262,7 +264,7 @@ def test_a_record_cannot_name_its_game_by_a_path(name: str) -> None:
     assert complaint(changed(finished(), "game", name), RecordError).startswith(f"there is no game {name!r}; ")
 
 
-def test_a_record_needs_the_installed_version_of_its_game() -> None:
+def test_a_record_is_refused_unless_its_games_version_is_the_installed_version() -> None:
     other = GAME.version + 1
     assert complaint(changed(finished(), "version", other), RecordError) == (
         f"the match was played by version {other} of {GAME.name}, but version {GAME.version} is installed; "
@@ -271,7 +273,7 @@ def test_a_record_needs_the_installed_version_of_its_game() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 1, 9, -4, 10**30])
-def test_a_record_with_an_impossible_number_of_players_is_refused_with_that_number(players: int) -> None:
+def test_the_refusal_of_a_record_with_an_impossible_number_of_players_names_the_number(players: int) -> None:
     message = complaint(changed(finished(), "players", players), RecordError)
     assert message == f"{GAME.title} cannot be played by {players}; expected {span(GAME.players)} players"
 
@@ -283,14 +285,14 @@ def test_a_record_needs_a_name_for_every_seat() -> None:
 # --- options
 
 
-def test_an_option_that_is_missing_in_a_record_has_its_default() -> None:
+def test_an_option_that_is_missing_from_a_record_has_its_default_value() -> None:
     record = running()
     assert record["options"].pop(NUMBER.name) == NUMBER.default
     *_, last = replay(record)
     assert last.match.record()["options"][NUMBER.name] == NUMBER.default
 
 
-def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option() -> None:
+def test_the_refusal_of_a_record_with_an_unknown_option_names_the_option() -> None:
     message = complaint(changed(finished(), "options.tricks", 3), RecordError)
     assert message.startswith(f"there is no option 'tricks'; expected one of {GAME.options[0].name}, ")
 
@@ -298,14 +300,14 @@ def test_a_record_with_an_unknown_option_is_refused_with_the_name_of_the_option(
 @pytest.mark.parametrize(
     "value", [NUMBER.least - 1, NUMBER.most + 1, 10**30, str(NUMBER.least), 7.0, True, None, [7], {"least": 7}]
 )
-def test_an_option_with_a_wrong_number_is_refused_with_its_name(value: object) -> None:
+def test_the_refusal_of_an_option_with_a_wrong_number_names_the_option(value: object) -> None:
     message = complaint(changed(finished(), f"options.{NUMBER.name}", value), RecordError)
     shown = value if type(value) is int else json.dumps(value)
     assert message == f"option {NUMBER.name} cannot be {shown}; expected {NUMBER.expected}"
 
 
 @pytest.mark.parametrize("value", ["", "sourc", 0, None])
-def test_an_option_with_an_unknown_word_is_refused_with_its_name(value: object) -> None:
+def test_the_refusal_of_an_option_with_an_unknown_word_names_the_option(value: object) -> None:
     game = some_game(fits=lambda game: any(option.words for option in game.options))
     option = next(option for option in game.options if option.words)
     record = json.loads(running_text(game, game.default_players))
@@ -337,7 +339,7 @@ def lines_said(check: Callable[[], object]) -> int:
 
 @settings(max_examples=200)
 @given(json_values)
-def test_any_other_json_instead_of_a_record_is_refused_in_one_line(value: object) -> None:
+def test_any_json_that_is_not_a_record_is_refused_in_one_line(value: object) -> None:
     with pytest.raises(RecordError) as refused:
         verify(value)  # type: ignore[arg-type]
     assert len(str(refused.value).splitlines()) == 1
@@ -351,7 +353,7 @@ def test_a_board_with_a_line_break_in_a_field_name_is_refused_in_one_line() -> N
 
 @settings(max_examples=300)
 @given(st.data(), json_values)
-def test_a_record_with_any_json_in_any_place_is_either_refused_in_one_line_or_verified(
+def test_a_record_with_one_value_replaced_by_any_other_json_is_either_refused_in_one_line_or_verified(
     data: st.DataObject, value: object
 ) -> None:
     text = data.draw(st.sampled_from([finished_text, running_text]))
@@ -366,7 +368,7 @@ def test_a_record_with_any_json_in_any_place_is_either_refused_in_one_line_or_ve
 
 @settings(max_examples=60)
 @given(st.sampled_from(TABLES), json_values)
-def test_any_other_json_as_the_first_event_is_refused_in_one_line(table: tuple[str, int], event: object) -> None:
+def test_any_json_that_is_not_a_valid_first_event_is_refused_in_one_line(table: tuple[str, int], event: object) -> None:
     record = Match(find_game(table[0]), table[1], dealt_by_hand=True).record()
     for first in (event, {"deal": event}, {"deal": {"hands": event, "aside": event, "dummy": event, "dealer": event}}):
         with pytest.raises(VerificationError) as refused:
@@ -376,7 +378,7 @@ def test_any_other_json_as_the_first_event_is_refused_in_one_line(table: tuple[s
 
 @settings(max_examples=100)
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode), st.sampled_from(["x.jsonl", "x.json"]))
-def test_a_file_with_any_bytes_is_either_read_or_refused_in_one_line(
+def test_a_file_of_arbitrary_bytes_is_either_read_or_refused_in_one_line(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
 ) -> None:
     path = tmp_path_factory.getbasetemp() / name

@@ -1,4 +1,4 @@
-"""Verifying a record's events and result, from the first deal to the last score."""
+"""Tests of verifying a record's events and result, from the first deal to the last score."""
 
 import json
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from tests.records import changed, complaint, ended_text, finished_text, running
 from tests.samples import alone, some_game
 
 GAME = some_game(4, alone)
-LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # number of the last event, which ends the round
+LAST = len(json.loads(finished_text(GAME, 4))["events"]) - 1  # index of the last event, which ends the round
 FIRST_ACTORS = verify(json.loads(running_text(GAME, 4))).actors
 DEALT = json.loads(running_text(GAME, 4))["events"][0]["deal"]["hands"]
-HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # seats that were dealt cards
+HANDS = [seat for seat, hand in enumerate(DEALT) if hand]  # the seats that were dealt cards
 
 
 def finished() -> Any:
@@ -44,13 +44,13 @@ def test_an_event_that_is_not_an_object_is_refused(event: object) -> None:
 @pytest.mark.parametrize("name", ["", "99S", "3X", "ZZ"])
 @pytest.mark.parametrize("make", [finished, running])
 def test_a_deal_with_an_unknown_card_name_is_refused(make: Callable[[], Any], name: str) -> None:
-    """With a key the deal is computed; without a key the cards are read from the record."""
+    """With a key, the verifier computes the deal; without a key, it reads the cards from the record."""
     message = complaint(changed(make(), f"events.0.deal.hands.{HANDS[0]}.0", name), VerificationError)
     assert message.startswith('event 0: found {"deal": ' if make is finished else 'event 0: {"deal": ')
     assert json.dumps(name) in message or repr(name) in message
 
 
-def test_a_deal_that_deals_a_card_twice_is_refused() -> None:
+def test_a_deal_that_contains_a_card_twice_is_refused() -> None:
     record = running()
     twice = record["events"][0]["deal"]["hands"][HANDS[0]][0]
     message = complaint(changed(record, f"events.0.deal.hands.{HANDS[1]}.0", twice), VerificationError)
@@ -63,7 +63,7 @@ def test_extra_fields_in_a_deal_are_refused() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 5, LAST])
-def test_events_in_the_wrong_order_are_refused_at_the_first_wrong_event(first: int) -> None:
+def test_the_first_misplaced_event_is_refused_if_events_are_in_the_wrong_order(first: int) -> None:
     record = finished()
     events = record["events"]
     events[0], events[first] = events[first], events[0]
@@ -80,19 +80,19 @@ def test_an_event_after_the_end_of_a_finished_match_is_refused() -> None:
 
 
 @pytest.mark.parametrize("word", ["limit", "stopped", "board", None])
-def test_a_record_of_a_match_that_ended_by_the_rules_cannot_claim_another_ending(word: str | None) -> None:
+def test_the_record_of_a_match_that_ended_by_the_rules_cannot_claim_that_it_ended_otherwise(word: str | None) -> None:
     record = changed(ended(), "result.ended", word)
     assert complaint(record, VerificationError).startswith("the result is {")
 
 
-def test_a_record_without_its_last_event_is_refused_with_the_missing_event() -> None:
+def test_the_refusal_of_a_record_without_its_last_event_names_the_missing_event() -> None:
     record = finished()
     del record["events"][-1]
     assert complaint(record, VerificationError).startswith(f'event {LAST} is missing; expected {{"round": 1')
 
 
 @pytest.mark.parametrize("actions", [1, 2, 5])
-def test_a_record_of_a_stopped_match_says_so_and_needs_its_last_event(actions: int) -> None:
+def test_the_record_of_a_stopped_match_says_that_it_was_stopped_and_needs_its_last_event(actions: int) -> None:
     record = stopped(GAME, 4, actions)
     assert record["result"]["ended"] == "stopped"
     assert verify(record).record() == record
@@ -108,7 +108,7 @@ def test_the_limit_of_a_match_that_was_cut_off_must_equal_its_number_of_rounds()
 @pytest.mark.parametrize(
     "event", [{}, {"seat": 0}, {"do": "play 3S"}, {"seat": 0, "do": 3}, {"round": 1, "scores": []}]
 )
-def test_a_wrong_event_instead_of_an_action_is_refused_with_the_seats_to_act(event: object) -> None:
+def test_the_refusal_of_an_event_in_place_of_an_action_names_the_seats_that_may_act(event: object) -> None:
     message = complaint(changed(finished(), "events.1", event), VerificationError)
     assert (
         message
@@ -124,7 +124,7 @@ def test_a_recorded_action_of_a_seat_that_is_not_at_the_table_is_refused(seat: o
 
 
 @pytest.mark.parametrize("do", ["", "fold", "play 99S", "fold 3S 4S", "\n", "play\u2028", "\ud800"])
-def test_a_recorded_action_that_is_not_legal_is_refused_with_its_name(do: str) -> None:
+def test_the_refusal_of_a_recorded_action_that_is_not_legal_names_the_action(do: str) -> None:
     message = complaint(changed(finished(), "events.1.do", do), VerificationError)
     seat = finished()["events"][1]["seat"]
     assert message.startswith(f'event 1: {{"seat": {seat}, "do": {json.dumps(do)}}}: ')
@@ -167,7 +167,7 @@ def test_a_recorded_score_or_result_of_a_wrong_value_or_type_is_refused(path: st
     assert "; expected " in message
 
 
-def test_a_replay_yields_every_event_with_its_sentences_and_the_match_after_it() -> None:
+def test_a_replay_yields_for_each_event_its_sentences_and_the_match_after_the_event() -> None:
     steps = list(replay(finished()))
     assert [step.number for step in steps] == list(range(LAST + 1))
     assert [step.event for step in steps] == finished()["events"]

@@ -1,4 +1,4 @@
-"""Verifying a record's key, salts, board and seal."""
+"""Tests of verifying a record's key, salts, board and seal."""
 
 import copy
 import json
@@ -146,7 +146,7 @@ def test_a_match_on_a_board_of_one_round_must_end_after_exactly_one_round() -> N
     assert complaint(changed(finished(), "result.ended", "board"), VerificationError).endswith("; expected null")
 
 
-def test_a_sealed_board_passes_verification_without_its_key_and_an_unsealed_one_with_it() -> None:
+def test_a_sealed_board_passes_verification_without_its_key_and_an_unsealed_board_with_its_key() -> None:
     record, opened = board_record(GAME, 4, sealed=True), board_record(GAME, 4)
     assert record["sealed"]
     assert record["fair"]["key"] is None

@@ -1,4 +1,4 @@
-"""Records that compiled code writes and verifies: the same bytes as step by step, and nothing wrong passes."""
+"""Records that compiled code writes and verifies: it writes the same bytes as stepwise play, and finds every change."""
 
 import json
 import random
@@ -40,7 +40,7 @@ def words(key: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize("game", sampled(fast, 2))
-def test_the_text_of_a_match_is_that_of_its_record(game: Game) -> None:
+def test_the_text_that_compiled_code_writes_for_a_match_equals_the_text_of_its_record(game: Game) -> None:
     playing, reading = Transcript(game, find_random(game)), Transcript(game)
     for players in game.players:
         start, key = game.new_state(players), seeded_key(7, players)
@@ -57,7 +57,7 @@ def test_the_text_of_a_match_is_that_of_its_record(game: Game) -> None:
         assert (read.events, read.number, read.decisions) == (played.events, played.number, played.decisions)
 
 
-def test_room_for_the_text_and_the_deals_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_reserved_for_the_text_and_the_deals_grows_as_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(4, lambda game: game.writes_quickly)
     match = step_by_step(game, 4, seeded_key(7, 0))
     monkeypatch.setattr(transcript, "FIRST_ROOM", transcript.LONGEST_EVENTS + 1)
@@ -67,8 +67,8 @@ def test_room_for_the_text_and_the_deals_grows(monkeypatch: pytest.MonkeyPatch) 
     assert written.events == text_of(match)
 
 
-def test_a_changed_text_is_never_written_again() -> None:
-    """The text that results is compared with the given one, so a change anywhere in it is found."""
+def test_compiled_code_never_reproduces_a_text_that_was_changed() -> None:
+    """Verification compares the text that a replay writes with the recorded text, so it finds a change anywhere."""
     game = some_game(4, lambda game: game.writes_quickly)
     match, start, key = step_by_step(game, 4, seeded_key(7, 0)), game.new_state(4), words(seeded_key(7, 0))
     text, reading, rng = text_of(match), Transcript(game), random.Random(5)
@@ -91,7 +91,7 @@ def test_keys_of_simulated_matches_are_derived_in_compiled_code(seed: int) -> No
 
 
 @pytest.mark.parametrize("game", fast, ids=lambda game: game.name)
-def test_keys_of_legal_actions_differ(game: Game) -> None:
+def test_no_two_legal_actions_have_the_same_key(game: Game) -> None:
     match = step_by_step(game, max(game.players), seeded_key(3, 0))
     again = Match(game, max(game.players), key=seeded_key(3, 0), limit=LIMIT, telling=False)
     rng = generator(bots_seed(seeded_key(3, 0)))

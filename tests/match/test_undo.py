@@ -1,4 +1,4 @@
-"""An action can be undone only if nobody has learned anything from it; this needs no game-specific rules."""
+"""An action can be undone only if nobody has learned anything from it; this test needs no knowledge of the game."""
 
 import random
 
@@ -37,7 +37,7 @@ def do(table: Table, seat: int, action: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_an_action_that_may_be_taken_back_has_shown_no_card_to_anybody(name: str, players: int) -> None:
+def test_an_action_that_may_be_taken_back_has_not_shown_a_card_to_any_other_player(name: str, players: int) -> None:
     """Throughout a match, after each action that may be taken back, all other players see the same cards as before."""
     table, chooser = table_of(name, players, 5), random.Random(5)
     allowed, together = 0, len(table.actors()) > 1

@@ -1,4 +1,4 @@
-"""Verifying many records: quickly where they are written as we write them, and the same answer for any others."""
+"""Verifying many records: records formatted as Parlour writes them are verified faster, but with the same verdict."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from tests.records import play, started
 from tests.samples import some_game
 
 GAME = some_game(4, lambda game: game.writes_quickly)
-MANY, FIRST = 90, 5  # records of the file, and how many are verified before the loop is compiled
+MANY, FIRST = 90, 5  # number of records in the file, and number of records verified before the loop is compiled
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def write(folder: Path, *texts: str) -> Path:
     return file
 
 
-def test_records_as_we_write_them_are_verified_in_compiled_code(
+def test_records_formatted_as_parlour_writes_them_are_verified_by_compiled_code(
     lines: list[str], slow: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verification, "SHORT", sum(map(len, lines[: FIRST - 1])))
@@ -69,7 +69,7 @@ def test_a_compressed_file_is_verified_like_any_other(lines: list[str], tmp_path
         list(verify_file(file))
 
 
-def test_other_ways_to_write_the_same_json_are_verified_event_by_event(
+def test_records_with_the_same_json_formatted_in_other_ways_are_verified_event_by_event(
     lines: list[str], slow: list[int], tmp_path: Path
 ) -> None:
     spaced = json.dumps(json.loads(lines[0]), indent=None, separators=(",", ":")) + "\n"
@@ -124,8 +124,10 @@ def test_an_unreadable_line_is_reported_after_the_records_before_it(lines: list[
         list(verify_file(write(tmp_path, *lines[:-3], line(wrong), "{", "\n")))
 
 
-def test_matches_of_people_are_verified_among_others(lines: list[str], tmp_path: Path) -> None:
-    """Salts, boards with a number of rounds, running, stopped and sealed matches."""
+def test_records_of_matches_between_people_can_be_verified_in_the_same_file_as_simulated_matches(
+    lines: list[str], tmp_path: Path
+) -> None:
+    """These matches have salts, have boards with a number of rounds, or are running, stopped or sealed."""
     salted = play(started(GAME, 4, limit=2, salts=[bytes([seat]) * 32 for seat in range(4)]))
     board = play(started(GAME, 4, board=Board("evening", "abc", 2, 1)))
     sealed = play(started(GAME, 4, board=Board("evening", "abc", 3, 1), sealed=True))

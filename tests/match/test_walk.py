@@ -1,4 +1,4 @@
-"""A match played in one compiled call ends as it does step by step, whatever else the call plays."""
+"""A match played in one compiled call ends as in step-by-step play, whatever other matches the call plays."""
 
 from itertools import product
 
@@ -32,7 +32,7 @@ def step_by_step(name: str, key: bytes, limit: int) -> tuple[State, int]:
 
 
 @every_game
-def test_a_match_in_one_compiled_call_ends_as_it_does_step_by_step(name: str) -> None:
+def test_a_match_played_in_one_compiled_call_ends_as_it_does_when_played_step_by_step(name: str) -> None:
     game = find_game(name)
     states, outcomes = play_random(game, game.new_state(), KEYS[:2], 4)
     for key, state, made in zip(KEYS[:2], states, outcomes.decisions, strict=True):
@@ -89,7 +89,7 @@ def test_a_compiled_loop_has_a_different_name_for_each_game() -> None:
     assert one.__qualname__ == again.__qualname__ != other.__qualname__
 
 
-def test_a_walk_stops_when_a_choice_or_deal_asks_for_it_and_can_go_on_later() -> None:
+def test_a_walk_stops_when_a_choice_or_a_deal_asks_it_to_and_can_go_on_later() -> None:
     game = some_game()
 
     def chance(state: State, allowed: list[int]) -> bool:
@@ -110,7 +110,7 @@ def test_a_walk_stops_when_a_choice_or_deal_asks_for_it_and_can_go_on_later() ->
 
 
 @every_game
-def test_points_and_winners_of_many_states_are_the_same_as_those_of_each_state(name: str) -> None:
+def test_points_and_winners_computed_for_many_states_at_once_agree_with_those_of_each_state(name: str) -> None:
     game = find_game(name)
     states, _ = play_random(game, game.new_state(options=game.short_options), KEYS, 4)
     standings, won = results_of(game, states, game.default_players)
@@ -119,7 +119,7 @@ def test_points_and_winners_of_many_states_are_the_same_as_those_of_each_state(n
 
 
 @every_game
-def test_playing_on_from_a_state_ends_at_the_limit_of_rounds_or_of_decisions(name: str) -> None:
+def test_playing_on_from_a_state_stops_at_the_limit_of_rounds_or_of_decisions(name: str) -> None:
     game = find_game(name)
     run = find_play_on(game, find_random(game))
     state, rng = game.new_state(), generator(bots_seed(KEYS[0]))

@@ -9,7 +9,7 @@ from _pytest.mark.structures import ParameterSet
 
 from tests.pages import ROOT, blocks
 
-FOLDER = ROOT / ".pytest_cache" / "outside"  # A fixed folder, so that compiled rules stay cached.
+FOLDER = ROOT / ".pytest_cache" / "outside"  # The folder is always the same, so that compiled rules stay cached.
 INVENTED = ROOT / "tests" / "outside" / "invented.py"
 HEARTS = ROOT / "examples" / "hearts.py"
 
@@ -32,7 +32,7 @@ def files() -> list[Path]:
 
 
 def rotated(place: int) -> list[ParameterSet]:
-    """Return all external games as parameters; `make test` runs only the one chosen by `place`, `make test-all` all."""
+    """Return all external games as parameters; `make test` runs only the game chosen by `place`."""
     found = files()
     return [
         pytest.param(file, id=file.stem, marks=() if number == place % len(found) else pytest.mark.extensive)

@@ -1,4 +1,4 @@
-"""Bean Row: take as few beans as you can, and mind the Goat.
+"""Bean Row: take as few beans as you can, and beware of the Goat.
 
 A game made up for tests: it has unusual suits, two cards without a suit, a seat without a player, badges of its own,
 and beans instead of points; the fewest beans win.
@@ -6,10 +6,10 @@ and beans instead of points; the fewest beans win.
 ## The round
 
 The cards are moons, waves and kettles from 1 to 6, the Goat and the Fog. Everybody gets four cards, and the Scarecrow
-gets four, face down in a row; the rest is put aside unseen. The leader plays a card, and the others follow suit if
+gets four, face down in a row; the rest are put aside unseen. The leader plays a card, and the others follow suit if
 they can; the Goat and the Fog can always be played. When all have played, the Scarecrow turns over the next card of
 its row. The highest card of the suit led takes the trick: a bean for each card from 4 up, and five for the Goat. A
-trick with the Fog is worth nothing. If no suit was played, the leader takes the trick. Nobody gets the beans of a
+trick with the Fog in it is worth 0. If no suit was played, the leader takes the trick. Nobody gets the beans of a
 trick that the Scarecrow takes. The match ends after a round in which somebody reaches the bean limit, or after
 the last round; the fewest beans win.
 """
@@ -31,7 +31,7 @@ GOAT, FOG = 18, 19
 CARDS = 20
 FACES = 0b11 << GOAT
 SUIT = (0b111111, 0b111111 << 6, 0b111111 << 12)
-BEANS = 0b111000_111000_111000  # The cards worth a bean: those from 4 up.
+BEANS = 0b111000_111000_111000  # Each card from 4 up is worth a bean.
 GOAT_BEANS = 5
 DECK = Deck(
     (*(f"{value}{letter}" for letter in LETTERS for value in range(1, VALUES + 1)), "Goat", "Fog"),
@@ -82,7 +82,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def clear_table(state: State) -> None:
-    """Put everything aside before a deal."""
+    """Put all cards aside before a deal."""
     for place in range(PLACES):
         state.played[place] = NO_CARD
     for place in range(HAND):
@@ -100,7 +100,7 @@ def clear_table(state: State) -> None:
 
 @rule
 def is_enough(state: State) -> bool:
-    """Return whether the last round is over, or somebody has enough beans."""
+    """Return whether the last round is over or somebody has reached the bean limit."""
     enough = state.rounds >= state.length
     for seat in range(state.players):
         enough = enough or state.beans[seat] >= state.enough
@@ -121,7 +121,7 @@ def deal(state: State, rng: Rng) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin the round: the leader plays."""
+    """Begin the play of the round; the leader is to act."""
     state.phase = PLAY
     state.turn = state.leader
 
@@ -159,7 +159,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def follow(state: State, seat: int, card: int) -> None:
-    """Note the first suit played as the suit led, and note seats that don't follow as void in it."""
+    """Note the first suit played as the suit led, and note that seats that don't follow are void in this suit."""
     if has(FACES, card):
         return
     suit = card // VALUES
@@ -272,7 +272,7 @@ def hand_size(state: State, seat: int) -> int:
 
 @rule
 def redeal(state: State, seat: int, rng: Rng) -> None:
-    """Draw a deal that fits: hands of the right size without suits that the seats are void in, then the row."""
+    """Draw a deal that fits: first hands of the right size without suits that their seats lack, then the row."""
     if state.phase != PLAY:
         return
     clear(rng)
@@ -317,7 +317,7 @@ def why_not(state: State, seat: int, text: str) -> Text:
 
 
 def chance_event(before: State, state: State) -> Event:
-    """Return the deal as it stands in records."""
+    """Return the deal as written in records."""
     return {
         "deal": {
             "hands": [DECK.listed(state.hands[seat]) for seat in range(state.players)],
@@ -383,7 +383,7 @@ def view(state: State, seat: int) -> View:
 
 
 def moments(state: State) -> tuple[Moment, ...]:
-    """Return a moment that shows the beans counted when a round is over."""
+    """When a round is over, return a moment that shows how many beans everybody has taken."""
     if state.phase == PLAY or not state.rounds:
         return ()
     marks = tuple(Mark(one, say("{beans}", beans=int(state.found[one]))) for one in range(state.players))
@@ -391,7 +391,7 @@ def moments(state: State) -> tuple[Moment, ...]:
 
 
 def tell(before: State, state: State, seat: int, action: int) -> list[Text]:
-    """Return the sentences that tell what happened."""
+    """Return sentences that describe what happened."""
     if seat < 0:
         return [say("Round {round} is dealt.", round=int(state.rounds) + 1)]
     story = [say("{who} plays {card}.", who=Who(seat), card=Card(DECK.name(action)))]

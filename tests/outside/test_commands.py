@@ -37,7 +37,7 @@ def short(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("file", rotated(0))
-def test_parlour_check_finds_no_problem_in_an_external_game(file: Path) -> None:
+def test_parlour_check_finds_no_problems_in_a_correct_external_game(file: Path) -> None:
     assert "properties hold" in parlour("check", file, "--no-compiled", "--seconds", 2).stdout
 
 
@@ -50,7 +50,9 @@ def test_the_rules_command_shows_the_rules_and_options_of_an_external_game(file:
 
 
 @pytest.mark.parametrize("file", rotated(0))
-def test_matches_of_an_external_game_are_simulated_recorded_verified_and_replayed(file: Path, tmp_path: Path) -> None:
+def test_matches_of_an_external_game_can_be_simulated_and_recorded_and_verified_and_replayed(
+    file: Path, tmp_path: Path
+) -> None:
     game = load_game(str(file))
     made = [tmp_path / f"records-{players}.jsonl" for players in game.players]
     for players, records in zip(game.players, made, strict=True):
@@ -96,7 +98,7 @@ def test_the_engine_benchmark_measures_an_external_game(file: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("file", [rollcall(), INVENTED], ids=lambda file: file.stem)
-def test_an_external_game_is_played_in_the_terminal_against_default_bots_and_with_hints(
+def test_an_external_game_can_be_played_in_the_terminal_against_default_bots_and_with_hints(
     file: Path, tmp_path: Path
 ) -> None:
     record = tmp_path / "match.jsonl"
@@ -108,7 +110,7 @@ def test_an_external_game_is_played_in_the_terminal_against_default_bots_and_wit
     assert json.loads(record.read_text(encoding="utf-8"))["result"]["ended"] == "rules"
 
 
-def test_the_terminal_shows_the_suits_score_words_and_extra_seats_of_an_external_game() -> None:
+def test_the_terminal_shows_the_suits_and_score_words_and_extra_seats_of_an_external_game() -> None:
     wanted = ["play", INVENTED, "--players", 3, "--seed", 3, "--bots", "random", *short(INVENTED)]
     told = parlour(*wanted, text=PLAYING).stdout
     assert "beans" in told
@@ -128,7 +130,7 @@ def test_a_mistake_in_the_rules_is_reported_in_one_line(command: tuple[object, .
     assert_one_line(told, file, "return 1 // 0", "ZeroDivisionError: ")
 
 
-def test_the_whole_traceback_of_a_mistake_in_the_rules_is_shown_on_request(tmp_path: Path) -> None:
+def test_on_request_a_mistake_in_the_rules_is_reported_with_the_whole_traceback(tmp_path: Path) -> None:
     file = broken(tmp_path, "def legal(state: State, seat: int) -> int:", "    return 1 // 0")
     wanted = [sys.executable, "-m", "parlour.cli", "simulate", str(file), "--games", "1"]
     variables = {**os.environ, "PARLOUR_PLAIN": "1", "PARLOUR_DEBUG": "1"}
@@ -138,7 +140,7 @@ def test_the_whole_traceback_of_a_mistake_in_the_rules_is_shown_on_request(tmp_p
     assert "ZeroDivisionError" in done.stderr
 
 
-def test_a_mistake_that_keeps_the_file_of_a_game_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_a_mistake_that_prevents_a_games_file_from_loading_is_reported_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "hearts.py"
     file.write_text("a = 1\nb = a.c\n", encoding="utf-8")
     told = parlour("play", file, status=2).stderr
@@ -146,7 +148,7 @@ def test_a_mistake_that_keeps_the_file_of_a_game_from_loading_is_reported_with_i
 
 
 def broken(folder: Path, head: str, line: str) -> Path:
-    """Write a game with a mistake: insert the line at the start of the function with this head."""
+    """Write a game with a mistake: insert the line at the start of the function that begins with `head`."""
     text = rollcall().read_text(encoding="utf-8")
     assert head in text
     file = folder / "broken_rollcall.py"

@@ -1,4 +1,4 @@
-"""An installed package adds games with the entry point group parlour.games, unless their names are taken."""
+"""An installed package adds games through the entry point group parlour.games, unless their names are taken."""
 
 import os
 import subprocess

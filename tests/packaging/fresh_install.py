@@ -1,8 +1,8 @@
 """Test the wheel in a fresh environment without our pinned versions: `make test-newest` and `make test-lowest`.
 
-PARLOUR_PACKAGES says which versions of other packages are installed: `newest`, the newest ones in the registry, or
-`lowest`, exactly the lowest ones that pyproject.toml allows. pytest collects this module only when it is named, because
-it needs the registry. Without `-m ""` only a short form runs, as `make test` does once a day.
+PARLOUR_PACKAGES chooses which versions of other packages are installed: `newest`, the newest versions in the registry,
+or `lowest`, exactly the lowest versions that pyproject.toml allows. pytest collects this module only when it is named,
+because it needs the registry. Without `-m ""`, only a short version of these tests runs, as in `make test` once a day.
 """
 
 import os
@@ -21,13 +21,13 @@ from tests.samples import some_game, with_bots
 from tests.web.servers import ROOT, postgresql
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
-PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # the Python with which the wheel is tested
-EXTRAS = ("envs", "lab", "postgresql")  # extras that only the long form tests
+PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # path of the Python with which the wheel is tested
+EXTRAS = ("envs", "lab", "postgresql")  # extras that only the long version tests
 FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
 PIP = ("-m", "pip", "--disable-pip-version-check")
-# Commands inherit only these variables, so that neither the home folder nor settings help them.
+# Commands inherit only these variables, so that they don't depend on the user's home folder or settings.
 INHERITED = ("PATH", "LANG", "SYSTEMROOT", "TMPDIR")
-UNEXPECTED = "not as expected"  # part of Parlour's message about a changed private part of a package
+UNEXPECTED = "not as expected"  # words of Parlour's warning that a private part of a package has changed
 GAME = some_game(4, with_bots)
 
 pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
@@ -35,7 +35,7 @@ long = pytest.mark.extensive
 
 
 def floors() -> dict[str, str]:
-    """Find the lowest version that pyproject.toml allows for each package that the wheel or one of EXTRAS requires."""
+    """Find the lowest version that pyproject.toml allows for each package required by the wheel or by EXTRAS."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(one for extra in EXTRAS for one in project["optional-dependencies"][extra])]
     found = {one: FLOOR.match(one) for one in asked}
@@ -52,7 +52,7 @@ def versions(python: Path) -> dict[str, str]:
 
 
 def same(installed: str, floor: str) -> bool:
-    """Say whether an installed version equals the lowest allowed one, apart from zeros at the end."""
+    """Say whether an installed version equals the lowest allowed version, apart from zeros at the end."""
     return re.sub(r"(\.0)+$", "", installed) == re.sub(r"(\.0)+$", "", floor)
 
 
@@ -89,7 +89,7 @@ def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Pr
 
 @pytest.fixture(scope="session")
 def python(environment: Path, installed: Program) -> Program:
-    """Return the Python of the same environment."""
+    """Return the Python of the environment with the installed package."""
     return Program([str(environment / "bin" / "python")], installed.environment, installed.folder)
 
 
@@ -132,7 +132,9 @@ def test_a_hand_is_played_in_the_terminal_with_the_installed_package(installed: 
     assert "Your turn" in output
 
 
-def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: Program) -> None:
+def test_the_installed_package_simulates_matches_with_compiled_rules_and_verifies_their_records(
+    installed: Program,
+) -> None:
     folder = installed.folder
     output = clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1, "--records", folder / "some.jsonl"))
     assert "50 matches" in output
@@ -141,7 +143,7 @@ def test_compiled_rules_simulate_matches_whose_records_are_verified(installed: P
     assert clean(installed.run("simulate", GAME.name, "--games", 50, "--seed", 1)) == re.sub(r"\n.*jsonl.*", "", output)
 
 
-def test_the_server_serves_the_page_and_a_match_with_bots(server: ProgramServer) -> None:
+def test_the_installed_server_serves_the_page_and_plays_a_match_with_bots(server: ProgramServer) -> None:
     for path in ("/", "/static/app.js", "/texts/fr.json"):
         assert server.http.get(path).status_code == 200, path
     server.play(GAME)
@@ -162,7 +164,7 @@ def test_the_installed_package_trains_a_neural_network(installed: Program) -> No
 
 
 @long
-def test_strong_bots_play_in_the_arena(installed: Program) -> None:
+def test_the_installed_package_plays_strong_bots_in_the_arena(installed: Program) -> None:
     assert "search" in clean(
         installed.run("arena", GAME.name, "--bots", "search,basic", "--deals", 2, "--budget-worlds", 4)
     )

@@ -18,7 +18,7 @@ class Program:
     """A command that runs Parlour, with its environment variables."""
 
     def __init__(self, command: list[str], environment: Mapping[str, str], folder: Path) -> None:
-        """`folder`: the folder where the command runs and stores its tables, away from the sources."""
+        """`folder` is the folder where the command runs and stores its tables, away from the sources."""
         self.command, self.environment, self.folder = command, dict(environment), folder
 
     def run(
@@ -40,7 +40,7 @@ class Program:
         return done.stderr
 
     def serve(self, database: str | None = None) -> "ProgramServer":
-        """Start a server with this database, or with a new one."""
+        """Start a server with this database, or with a new database."""
         return ProgramServer(self, database or f"sqlite:///{self.folder / 'tables.sqlite'}")
 
 

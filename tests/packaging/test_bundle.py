@@ -44,7 +44,7 @@ def unpack(packed: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module", params=BUNDLES, ids=lambda packed: "light" if "light" in packed.stem else "full")
 def bundle(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Program:
-    """Unpack a bundle, for a machine without Python and an empty home folder."""
+    """Unpack a bundle, to be run without Python on the path and with an empty home folder."""
     folder, home = tmp_path_factory.mktemp("unpacked"), tmp_path_factory.mktemp("home")
     unpacked = unpack(request.param, folder)
     environment = {"PATH": str(folder / "nothing"), "HOME": str(home), "COLUMNS": "200"}
@@ -67,7 +67,7 @@ def test_the_bundle_lists_the_games(bundle: Program) -> None:
     assert [name for name in GAMES if name not in listed] == []
 
 
-def test_the_bundle_compiles_rules_itself(bundle: Program) -> None:
+def test_the_bundle_compiles_rules_without_a_python_on_the_machine(bundle: Program) -> None:
     if is_light(bundle):
         pytest.skip("the light bundle has no compiler")
     bundle.run("compile", some_game().name, "rules")
@@ -85,7 +85,7 @@ def test_the_server_of_the_bundle_serves_the_page(server: ProgramServer) -> None
         assert server.http.get(path).status_code == 200, path
 
 
-def test_the_light_bundle_says_what_is_missing(bundle: Program, server: ProgramServer) -> None:
+def test_the_light_bundle_says_what_it_lacks(bundle: Program, server: ProgramServer) -> None:
     assert bool(server.get("/status")["missing"]) == is_light(bundle)
     assert ("hard" in [level["name"] for level in server.get("/levels")]) != is_light(bundle)
 

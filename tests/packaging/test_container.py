@@ -1,4 +1,4 @@
-"""Everything that the `Containerfile` copies, installs and runs exists, and nothing runs as root."""
+"""Tests that everything that the `Containerfile` copies, installs and runs exists, and that nothing runs as root."""
 
 import json
 import re
@@ -17,7 +17,7 @@ IGNORED = (ROOT / ".containerignore").read_text(encoding="utf-8").split("\n")
 
 
 def values(instruction: str) -> list[str]:
-    """List the arguments of every line with this instruction in the Containerfile."""
+    """List the arguments of every line in the Containerfile that has this instruction."""
     return [line.partition(" ")[2].strip() for line in LINES if line.startswith(f"{instruction} ")]
 
 
@@ -34,7 +34,7 @@ def test_files_that_the_containerfile_copies_exist_and_are_not_ignored() -> None
         assert f"!{name}" in IGNORED, f"{name} is excluded by .containerignore"
 
 
-def test_the_build_of_the_container_copies_everything_that_the_package_is_made_of() -> None:
+def test_the_container_build_copies_every_file_that_the_package_is_built_from() -> None:
     project = PYPROJECT["project"]
     needed = {"pyproject.toml", project["readme"], *project["license-files"], "src", "constraints.txt"}
     assert needed <= set(copied())
@@ -61,7 +61,7 @@ def test_the_command_that_the_container_runs_and_its_options_exist() -> None:
     assert {option for option in options if option.startswith("--")} <= known
 
 
-def test_the_port_of_the_server_is_exposed_and_used_by_the_health_check() -> None:
+def test_the_container_exposes_the_servers_port_and_its_health_check_uses_the_same_port() -> None:
     (port,), (arguments,), (health,) = values("EXPOSE"), values("CMD"), values("HEALTHCHECK")
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port

@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def built(sources: Path, target: str, out: Path) -> Path:
-    """Build an archive of these sources with the build backend."""
+    """Build an archive from these sources with the build backend."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(out)]
     subprocess.run(command, cwd=sources, check=True, capture_output=True)
     (archive,) = out.iterdir()
@@ -127,7 +127,7 @@ def test_the_installed_server_serves_the_page_with_its_scripts_and_texts(server:
 
 
 @every_game
-def test_the_installed_server_serves_rules_and_drawings_of_every_game_and_plays_it(
+def test_the_installed_server_serves_rules_and_drawings_of_every_game_and_plays_every_game(
     server: ProgramServer, game: Game
 ) -> None:
     assert server.get(f"/games/{game.name}/rules")["sections"]

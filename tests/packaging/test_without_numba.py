@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.
 
 
 def program(folder: Path, file: str, code: str) -> Program:
-    """Return a command that runs Parlour in a Python with an extra module of this code."""
+    """Return a command that runs Parlour in a Python that has an extra module with this code."""
     first = folder / "first"
     (first / file).parent.mkdir(parents=True)
     (first / file).write_text(code, encoding="utf-8")
@@ -71,7 +71,7 @@ def test_without_numba_a_hint_follows_the_rules_of_thumb(server: ProgramServer) 
 
 
 @pytest.mark.processes
-def test_without_numba_the_terminal_plays_in_a_pipe_and_says_that_numba_is_missing(without: Program) -> None:
+def test_without_numba_the_terminal_plays_through_a_pipe_and_says_that_numba_is_missing(without: Program) -> None:
     game = some_game()
     options = [word for name, value in game.short_options.items() for word in ("--option", f"{name}={value}")]
     done = without.run("play", game.name, *options, "--seed", 1, "--record", "played.jsonl", stdin="1\n" * 500)
@@ -98,13 +98,13 @@ def test_without_numba_matches_between_bots_with_rules_of_thumb_are_simulated_an
     ],
     ids=" ".join,
 )
-def test_without_numba_bots_that_search_are_refused_in_one_line(without: Program, command: tuple[str, ...]) -> None:
+def test_without_numba_a_bot_that_searches_is_refused_in_one_line(without: Program, command: tuple[str, ...]) -> None:
     said = without.complaint(command[0], some_game(2).name, "--players", 2, *command[1:])
     assert "needs compiled rules. " + WITHOUT in said
 
 
 @pytest.mark.processes
-def test_a_numba_that_cannot_be_loaded_counts_as_missing_and_the_reason_is_shown(tmp_path: Path) -> None:
+def test_if_numba_cannot_be_loaded_it_counts_as_missing_and_the_reason_is_shown(tmp_path: Path) -> None:
     broken = program(tmp_path, "numba/__init__.py", BROKEN)
     said = broken.complaint("arena", some_game().name, "--bots", "basic,hard")
     assert "Numba cannot be loaded in Python" in said

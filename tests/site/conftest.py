@@ -1,3 +1,3 @@
-"""The browser, which looks at the site."""
+"""Fixtures with a browser for the tests of the site."""
 
 from tests.web.conftest import browser as browser

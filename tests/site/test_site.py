@@ -1,4 +1,4 @@
-"""The documentation site reports links and names that don't hold, and needs no network to be read and searched."""
+"""The documentation site reports broken links and undocumented names; reading and searching it needs no network."""
 
 import subprocess
 import sys
@@ -72,7 +72,7 @@ def package(root: Path, comment: str = "") -> Path:
         ("| a |\n|---|\n| [a](none.md) |", "README.md:5: there is no none.md"),
     ],
 )
-def test_a_link_that_leads_nowhere_is_reported_with_its_line(tmp_path: Path, link: str, message: str) -> None:
+def test_a_broken_link_is_reported_with_its_line(tmp_path: Path, link: str, message: str) -> None:
     page = site(tmp_path, README=f"# Title\n\n{link}\n", docs__page="# Page\n")
     assert list(broken_links(tmp_path, page)) == [message]
 
@@ -80,19 +80,21 @@ def test_a_link_that_leads_nowhere_is_reported_with_its_line(tmp_path: Path, lin
 @pytest.mark.parametrize(
     "link", ["[a](docs/page.md#a-page)", "[a](docs/)", "[a](#title)", "[a](https://example.org)", "`[a](none.md)`"]
 )
-def test_a_link_that_leads_somewhere_is_not(tmp_path: Path, link: str) -> None:
+def test_a_working_link_is_not_reported(tmp_path: Path, link: str) -> None:
     page = site(tmp_path, README=f"# Title\n\n{link}\n", docs__page="# A `page`\n")
     assert list(broken_links(tmp_path, page)) == []
 
 
-def test_anchors_are_those_of_code_hosts() -> None:
+def test_headings_get_the_same_anchors_as_on_code_hosts() -> None:
     assert anchor_of("What `make` does – and doesn't (yet)") == "what-make-does--and-doesnt-yet"
 
 
 # --- pages
 
 
-def test_links_to_files_and_folders_lead_to_pages_with_their_text_and_their_list(tmp_path: Path) -> None:
+def test_a_link_to_a_file_leads_to_its_text_and_a_link_to_a_folder_leads_to_its_list_of_files(
+    tmp_path: Path,
+) -> None:
     site(
         tmp_path,
         README="[a](code/a.py) [b](docs/all/) [c](docs/all) [d](docs/all/1.md#1-one)",
@@ -110,7 +112,7 @@ def test_links_to_files_and_folders_lead_to_pages_with_their_text_and_their_list
         assert list(broken_links(tmp_path / "out", page)) == []
 
 
-def test_the_code_in_tables_keeps_its_bars_but_not_their_backslashes(tmp_path: Path) -> None:
+def test_code_in_a_table_keeps_its_vertical_bars_without_the_backslashes_that_escape_them(tmp_path: Path) -> None:
     site(tmp_path, README="| `int \\| None` | a \\| b |\n\n`a \\| b`\n")
     copy_pages(tmp_path, tmp_path / "out")
     assert (tmp_path / "out" / "README.md").read_text(encoding="utf-8") == "| `int | None` | a \\| b |\n\n`a \\| b`\n"
@@ -138,20 +140,20 @@ def test_a_public_name_without_docstring_or_comment_is_reported(tmp_path: Path) 
 
 
 @pytest.mark.processes
-def test_the_comment_behind_a_constant_is_its_docstring(tmp_path: Path) -> None:
+def test_a_comment_after_a_constant_is_used_as_its_docstring(tmp_path: Path) -> None:
     (read,) = modules(package(tmp_path, "  # no card"), ("cards",))
     assert list(undocumented(read)) == []
     assert [name.summary for name in read.names] == ["All the cards.", "", "No card"]
 
 
 @pytest.mark.processes
-def test_a_module_that_names_nothing_public_is_reported(tmp_path: Path) -> None:
+def test_a_module_without_public_names_is_reported(tmp_path: Path) -> None:
     (read,) = modules(package(tmp_path), ("cards.deck",))
     assert list(undocumented(read)) == ["cards.deck lists no public names in __all__"]
 
 
 @pytest.mark.processes
-def test_the_reference_has_the_public_names_in_their_groups(tmp_path: Path) -> None:
+def test_the_reference_lists_the_public_names_by_group(tmp_path: Path) -> None:
     (read,) = modules(package(tmp_path, "  # no card"), ("cards",))
     page = reference_page(read)
     first, second = page.index("## Declare a deck"), page.index("## The rest")
@@ -165,7 +167,7 @@ def test_the_reference_has_the_public_names_in_their_groups(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_the_built_site_is_searched_from_the_disk_without_a_network(browser: Browser) -> None:
+def test_the_built_site_can_be_searched_from_the_disk_without_a_network(browser: Browser) -> None:
     subprocess.run([sys.executable, "-m", "tools.site"], cwd=ROOT, check=True, capture_output=True)
     page = browser.new_page()
     asked: list[str] = []

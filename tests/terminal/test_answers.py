@@ -24,7 +24,7 @@ def name_of(view: View, line: str) -> str | None:
      ("7s 9c", "switch 7S 9C"), ("7♠ 9♣", "switch 7S 9C"), ("0", None), ("12", None), ("", None), ("7S", None),
      ("-1", None), ("²", None), ("٣", "switch 7S AH")],
 )  # fmt: skip
-def test_an_action_is_chosen_by_number_name_or_cards(line: str, name: str | None) -> None:
+def test_an_action_can_be_chosen_by_its_number_or_its_name_or_its_cards(line: str, name: str | None) -> None:
     assert name_of(switching(), line) == name
 
 
@@ -40,7 +40,7 @@ def test_cards_can_be_typed_with_the_letters_of_the_language_or_of_records(line:
     assert spelled("V♥") == "VH"
 
 
-def test_a_number_outside_the_numbered_list_can_mean_a_bid() -> None:
+def test_a_number_that_is_not_in_the_numbered_list_can_mean_a_bid() -> None:
     assert name_of(auction(), "95") == "bid 95"
     assert name_of(auction(), "2") == "bid 85"
 
@@ -67,14 +67,14 @@ def test_a_typed_line_is_parsed_as_a_command_and_its_argument(line: str, asked: 
     assert command(line) == asked
 
 
-def test_the_reason_is_shown_when_a_typed_card_cannot_be_played() -> None:
+def test_the_reason_is_shown_if_a_typed_card_cannot_be_played() -> None:
     for line in ("14T", "14t", "play 14T"):
         reason = why_not(colour_trick(), line)
         assert isinstance(reason, Text)
         assert str(reason) == "You must follow ochre."
 
 
-def test_the_valid_numbers_are_shown_when_a_typed_number_is_too_high() -> None:
+def test_the_valid_numbers_are_shown_if_a_typed_number_is_too_high() -> None:
     assert str(why_not(upgrading(), "9")) == "There is no number 9: choose 1 to 2."
     assert "1 to 11" in str(why_not(switching(), " "))
 
@@ -83,7 +83,7 @@ def test_the_valid_numbers_are_shown_when_a_typed_number_is_too_high() -> None:
     ("line", "name"),
     [("7S KS", "switch 7S KS"), ("switch 7S", "switch 7S"), ("foo", "foo"), ("72", "bid 72")],
 )
-def test_unrecognized_input_is_passed_to_the_game_with_a_verb_in_front(line: str, name: str) -> None:
+def test_unrecognized_input_is_passed_to_the_game_as_an_action_with_a_verb_in_front(line: str, name: str) -> None:
     assert why_not(auction() if line == "72" else switching(), line) == name
 
 
@@ -101,7 +101,7 @@ def test_the_example_shown_to_the_player_uses_the_letters_of_the_language() -> N
     assert example(view) == "JH"
 
 
-def test_an_action_name_that_its_label_does_not_explain_is_not_shown_as_an_example() -> None:
+def test_an_action_name_is_shown_as_an_example_only_if_its_label_explains_it() -> None:
     match = played(some_game(4), 4, [])[2]
     action = Action(3, "lead 3", say("{who} leads", who=Who(1)))
     assert example(replace(match.view(0), actions=(action,))) == ""
@@ -113,7 +113,7 @@ def bidding(*labels: str) -> View:
     return replace(auction(), actions=tuple(actions))
 
 
-def test_a_bid_is_chosen_by_the_number_in_its_label_or_by_its_word_if_it_has_no_number() -> None:
+def test_a_bid_is_chosen_by_the_number_in_its_label_and_a_bid_without_a_number_by_its_word() -> None:
     view = bidding("Bid nil", "Bid 1", "Bid 2", "Bid 3", "Bid 4")
     assert keys(view) == ("nil", "1", "2", "3", "4")
     assert [name_of(view, line) for line in ("4", "04", "nil", "Bid nil", "bid 4", "5")] == [
@@ -135,12 +135,12 @@ def test_typing_the_number_in_a_label_always_chooses_that_action(bids: list[int]
         assert [meant(view, str(bid)) for bid in bids] == list(view.actions[: len(bids)])
 
 
-def test_numbers_in_labels_are_ignored_if_two_labels_share_one_or_they_are_seat_numbers() -> None:
+def test_numbers_in_labels_are_ignored_if_two_labels_have_the_same_number_or_the_numbers_mean_seats() -> None:
     assert keys(bidding("Bid 2 low", "Bid 2 high", "Bid 1 low")) == ("1", "2", "3")
     leads = tuple(Action(seat, f"lead {seat}", say("{who} leads", who=Who(seat))) for seat in range(4))
     assert keys(replace(auction(), actions=leads)) == ("1", "2", "3", "4")
 
 
-def test_an_action_is_typed_by_its_full_name_if_its_word_is_a_command_or_ambiguous() -> None:
+def test_the_full_name_of_an_action_must_be_typed_if_its_word_is_a_command_or_ambiguous() -> None:
     view = bidding("Show the table", "Bid 1", "Stay low", "Play low")
     assert keys(view) == ("bid 0 tricks", "1", "bid 2 tricks", "bid 3 tricks")

@@ -29,7 +29,7 @@ def rows(card: str) -> list[str]:
     return [line.plain for line in face(card)]
 
 
-def test_a_card_face_has_its_value_in_one_corner_and_its_suit_in_the_opposite_one() -> None:
+def test_a_card_face_has_its_value_in_one_corner_and_its_suit_in_the_opposite_corner() -> None:
     assert rows("3S") == ["╭───╮", "│3  │", "│  ♠│", "╰───╯"]
     assert rows("10D") == ["╭───╮", "│10 │", "│  ♦│", "╰───╯"]
     assert rows("14L") == ["╭───╮", "│14 │", "│  L│", "╰───╯"]
@@ -71,7 +71,7 @@ def test_a_sentence_starts_with_a_capital_letter() -> None:
     assert inked_sentence(say("the Dummy plays."), ()).plain == "The Dummy plays."
 
 
-def test_a_few_card_backs_are_drawn_and_many_are_shown_as_a_number() -> None:
+def test_a_few_card_backs_are_drawn_singly_and_many_card_backs_are_shown_as_a_number() -> None:
     assert (backs(3), backs(14), backs(0)) == ("▮▮▮", "▮×14", "")
 
 

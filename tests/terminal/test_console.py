@@ -56,7 +56,7 @@ def test_undecodable_bytes_do_not_end_the_match() -> None:
     assert ask() == "1\n"
 
 
-def test_bots_pause_at_a_terminal_and_not_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_pause_before_they_act_at_a_terminal_but_not_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("parlour.terminal.console.time.sleep", slept.append)
     moment(open_console(io.StringIO()))()
@@ -82,7 +82,7 @@ def in_a_table(cell: str) -> Table:
 
 
 @every_attack
-def test_no_text_from_outside_can_send_control_codes_to_the_terminal(attack: str) -> None:
+def test_names_and_other_outside_texts_cannot_send_control_codes_to_the_terminal(attack: str) -> None:
     name = f"Ann{attack}Ben"
     for what in (name, Ink(name), in_a_table(name), Ink.assemble("  ", (name, "bold"))):
         text = shown(what).replace("\n", "")
@@ -97,7 +97,7 @@ def test_cleaning_text_does_not_remove_the_colours_that_parlour_adds() -> None:
 
 
 @pytest.mark.parametrize("name", ["[bold]Ann[/]", "[/nothing]", "[link=http://example.org]Ann", ":heart:"])
-def test_brackets_and_colons_in_a_name_are_not_markup(name: str) -> None:
+def test_brackets_and_colons_in_a_name_are_not_read_as_markup(name: str) -> None:
     assert name in shown(name)
     assert "\x1b]8" not in shown(name, colours=True)
     assert name in shown(in_a_table(name))

@@ -29,7 +29,7 @@ EXTREMES = [
     pytest.param(name, players, marks=() if players in (sizes[0], sizes[-1]) else pytest.mark.extensive)
     for name, players in TABLES
     for sizes in [find_game(name).players]
-]  # The smallest and the largest table of each game; `make test-all` draws all sizes.
+]  # only the fewest and the most players of each game; `make test-all` draws tables of all sizes
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_the_table_always_fits_a_terminal_of_80_by_24_characters(name: str, play
         view = match.view(seat)
         lines = lines_of(table(view, house))
         piles = any(pile.owner is not None for pile in view.centre.piles)
-        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # The prompt and the answer take two more lines.
+        assert len(lines) <= (24 if piles else 22), "\n".join(lines)  # The prompt and the answer need two more lines.
         assert max(map(len, lines)) <= 80
         match.act(seat, view.actions[0].id)
         match.advance()
@@ -59,7 +59,7 @@ def test_the_other_seats_are_drawn_clockwise_from_the_viewers_left() -> None:
     assert [seat.seat for seat in others(match.view(SPECTATOR))] == [0, 1, 2, 3]
 
 
-def test_a_seat_shows_its_bid_its_card_and_its_tricks_as_pips() -> None:
+def test_a_seat_shows_its_bid_and_its_card_and_a_pip_for_each_promised_trick() -> None:
     ben = Seat(1, 5, (), 9, say("3"), ("3S",), promised=3, tricks=1)
     text = drawn(table(replace(upgrading(), seats=(upgrading().seats[0], ben)), TWO))
     assert "promised 3, 3♠" in text
@@ -94,7 +94,7 @@ def test_an_auction_shows_bids_and_partners_and_numbers_every_possible_bid() -> 
     assert len(lines) <= 22
 
 
-def test_a_trick_shows_who_led_who_is_winning_and_the_trump_and_led_suits() -> None:
+def test_the_drawing_of_a_trick_shows_who_led_and_who_is_winning_and_the_trump_and_led_suits() -> None:
     text = drawn(table(colour_trick(), FOUR))
     assert "led" in text
     assert "winning" in text
@@ -106,7 +106,7 @@ def test_only_playable_cards_in_the_hand_are_numbered() -> None:
     assert card_numbers(colour_trick(), ("14T", "3O", "Joker")) == {1: "1"}
 
 
-def test_actions_that_involve_two_cards_are_listed_below_the_hand_and_open_cards_lie_in_the_middle() -> None:
+def test_actions_that_involve_two_cards_are_listed_below_the_hand_and_open_cards_are_drawn_in_the_middle() -> None:
     lines = lines_of(table(switching(), LIVES))
     text = "\n".join(lines)
     assert "Give 7♠, take 9♣" in text
@@ -118,7 +118,7 @@ def test_actions_that_involve_two_cards_are_listed_below_the_hand_and_open_cards
     assert len(lines) <= 22
 
 
-def test_actions_on_cards_of_the_hand_and_other_actions_can_be_offered_together() -> None:
+def test_actions_on_cards_in_the_hand_can_be_offered_together_with_other_actions() -> None:
     text = drawn(table(upgrading(), TWO))
     assert card_numbers(upgrading(), ("7H", "2C", "AS")) == {0: "1"}
     assert "2 Stick" in text
@@ -136,13 +136,13 @@ def test_reasons_why_cards_cannot_be_played_are_shown_only_if_there_are_few() ->
     assert "Only the raised cards can be chosen" in text
 
 
-def test_no_reason_is_shown_for_refused_cards_when_no_card_can_be_chosen_at_all() -> None:
+def test_no_reasons_are_shown_for_refused_cards_if_no_card_can_be_chosen_at_all() -> None:
     refused = tuple(Refused(card, say("First everybody bids.")) for card in auction().seats[0].hand)
     assert "First everybody bids" not in drawn(table(replace(auction(), refused=refused), FOUR))
     assert "You must follow" in drawn(table(colour_trick(), FOUR))
 
 
-def test_each_bid_is_shown_with_the_number_or_word_to_type_for_it() -> None:
+def test_each_bid_is_shown_with_the_number_or_word_that_chooses_it() -> None:
     labels = ("Bid nil", "Bid 1", "Bid 2")
     actions = tuple(Action(place, f"bid {place}", say(label)) for place, label in enumerate(labels))
     assert "nil Bid nil     1 Bid 1     2 Bid 2" in drawn(table(replace(auction(), actions=actions), FOUR))
@@ -164,7 +164,7 @@ def test_a_spectator_sees_all_seats_and_no_hand() -> None:
     assert "♠" not in text
 
 
-def test_equal_cards_in_the_hand_get_a_number_each_or_share_the_only_number() -> None:
+def test_equal_cards_in_the_hand_have_a_number_each_unless_a_single_action_stands_for_all_of_them() -> None:
     hand = ("7H", "7H", "2C")
     seats = (replace(upgrading().seats[0], hand=hand), upgrading().seats[1])
     bets = tuple(Action(place, f"bet {card}", say("Bet"), (card,)) for place, card in enumerate(hand))

@@ -27,7 +27,7 @@ every_command = pytest.mark.parametrize("context", list(commands(app)), ids=lamb
 
 
 def one_line(text: str) -> str:
-    """Join the lines of a text to one line."""
+    """Join the lines of a text into one line."""
     return " ".join(text.split())
 
 
@@ -43,11 +43,11 @@ def test_the_help_of_a_command_explains_every_argument_and_option_within_80_colu
 
 
 @every_command
-def test_every_command_has_the_language_option_once(context: click.Context) -> None:
+def test_every_command_has_the_language_option_exactly_once(context: click.Context) -> None:
     assert [one.opts for one in context.command.params].count([OPTION]) == 1
 
 
-def test_the_list_of_commands_has_their_full_descriptions_in_order_and_no_hidden_command() -> None:
+def test_the_list_of_commands_shows_full_descriptions_in_order_and_omits_hidden_commands() -> None:
     context = next(commands(app))
     listed = one_line(context.get_help().partition("Commands:")[2])
     shown = {name: command for name, command in app.commands.items() if name not in HIDDEN}
@@ -58,7 +58,7 @@ def test_the_list_of_commands_has_their_full_descriptions_in_order_and_no_hidden
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_translating_the_help_does_not_change_the_english_help(language: str) -> None:
+def test_translating_the_help_does_not_change_the_english_original(language: str) -> None:
     with speaking(ENGLISH):
         before = [context.get_help() for context in commands(app)]
         other = in_language(app, ["games", f"{OPTION}={language}"], {})

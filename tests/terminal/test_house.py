@@ -29,14 +29,14 @@ def test_a_score_is_shown_with_the_word_that_the_game_uses_for_scores() -> None:
         assert [points.counted(score) for score in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
 
 
-def test_an_untranslated_word_for_scores_gets_the_english_plural() -> None:
+def test_a_word_for_scores_without_a_translation_gets_the_english_plural() -> None:
     sparks = TableWords("", (), Scoring("sparks", "spark", "sparks"))
     with speaking("fr"):
         assert [sparks.counted(score) for score in (0, 1, 2)] == ["0 sparks", "1 spark", "2 sparks"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_title_score_words_and_badges_of_a_table_come_from_the_game(game: Game) -> None:
+def test_a_tables_title_and_score_words_and_badges_come_from_its_game(game: Game) -> None:
     house = TableWords.of(game, ["Ann", "Ben"])
     assert (house.title, house.names, house.scoring) == (game.title, ("Ann", "Ben"), game.scoring)
     assert house.seat_names == ("Ann", "Ben", *game.other_seats)
@@ -47,7 +47,7 @@ def test_a_seat_without_a_player_has_the_name_that_the_game_gives_it() -> None:
     assert TableWords("", ("Ann", "Ben"), other_seats=("the dealer",)).name(2) == "The dealer"
 
 
-def test_a_badge_is_shown_as_its_word_or_as_its_name_if_the_game_does_not_declare_it() -> None:
+def test_a_badge_is_shown_as_its_declared_word_and_an_undeclared_badge_by_its_name() -> None:
     house = TableWords("", (), badges={"cow": Badge("Cow of the round", "Cow")})
     assert [house.badge(name) for name in ("cow", "lucky")] == ["Cow of the round", "lucky"]
     assert TableWords("", ()).badge("leader") == COMMON_BADGES["leader"].word

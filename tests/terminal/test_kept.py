@@ -66,7 +66,7 @@ def test_a_match_that_was_cut_off_is_not_saved(tmp_path: Path) -> None:
     assert kept_files(tmp_path) == []
 
 
-def test_saved_matches_are_found_by_game_and_by_player_latest_first(tmp_path: Path) -> None:
+def test_saved_matches_are_found_by_game_and_by_player_and_listed_latest_first(tmp_path: Path) -> None:
     other = next(game for game in all_games() if game != GAME)
     first, second, third = keep(played(), tmp_path), keep(played(other), tmp_path), keep(played(name="Ben"), tmp_path)
     assert kept_files(tmp_path) == [third, second, first]
@@ -94,7 +94,7 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("most", [0, -1, 10_001])
-def test_a_number_of_matches_out_of_range_is_refused(most: int) -> None:
+def test_a_number_of_matches_that_is_out_of_range_is_refused(most: int) -> None:
     with pytest.raises(ParlourError, match=f"most cannot be {most}; expected 1 to 10000"):
         check_most(most)
 
@@ -109,7 +109,7 @@ def test_a_match_played_in_the_terminal_appears_in_the_history_and_in_the_export
     shown = parlour(tmp_path, "history")
     assert GAME.title in shown
     assert "of 1 won" in shown
-    assert f"records of matches in the terminal: {tmp_path / 'parlour' / 'matches'}" in shown
+    assert f"records of matches played in the terminal: {tmp_path / 'parlour' / 'matches'}" in shown
     assert "1 record: " in parlour(tmp_path, "history", "--records", str(tmp_path / "all.jsonl"))
     [(_, record)] = read_records(tmp_path / "all.jsonl")
     assert verify(record).names[0] == "Ann"

@@ -1,4 +1,4 @@
-"""`parlour new` writes a game that works at once and has the given name, and never overwrites files."""
+"""`parlour new` writes a working game with the given name, and never overwrites files."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     return tmp_path
 
 
-def test_parlour_new_prints_the_three_next_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parlour_new_prints_the_three_commands_to_try_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new_game(NAME, tmp_path)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:3] for line in lines] == [
@@ -39,7 +39,7 @@ def test_parlour_new_prints_the_three_next_commands(tmp_path: Path, capsys: pyte
     ]
 
 
-def test_the_new_game_has_the_given_name_everywhere(folder: Path) -> None:
+def test_a_new_game_uses_the_given_name_everywhere(folder: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {f"{NAME}.py", f"test_{NAME}.py"}
     for file in folder.iterdir():
         text = file.read_text(encoding="utf-8")
@@ -103,5 +103,5 @@ def test_parlour_new_reports_a_folder_that_cannot_be_written(tmp_path: Path) -> 
         new_game(NAME, tmp_path / "nowhere")
 
 
-def test_the_title_of_a_new_game_is_made_from_the_words_of_its_name() -> None:
+def test_the_title_of_a_new_game_consists_of_the_words_in_its_name() -> None:
     assert [title_of(name) for name in ("crazy_eights", "oh7", "_", "McNab")] == ["Crazy Eights", "Oh7", "_", "McNab"]

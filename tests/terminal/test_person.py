@@ -1,4 +1,4 @@
-"""The terminal asks for a name once, only at a keyboard, and uses it from then on."""
+"""The terminal asks for a name only once, only if there is a keyboard, and uses this name from then on."""
 
 import os
 import pty
@@ -51,7 +51,7 @@ def _read(keyboard: int) -> bytes:
 
 
 def through_a_pipe(home: Path, *arguments: str) -> str:
-    """Run a command with a pipe as its input, which leaves the table at once."""
+    """Run a command with input from a pipe, which quits the table at once."""
     done = subprocess.run(
         [sys.executable, "-m", "parlour.cli", *arguments], input="q\n", capture_output=True, text=True,
         env={**os.environ, **_home(home)},
@@ -75,7 +75,7 @@ def test_the_player_is_asked_for_a_name_once_and_keeps_it(tmp_path: Path) -> Non
 
 
 @pytest.mark.processes
-def test_no_name_is_asked_for_when_input_is_a_pipe(tmp_path: Path) -> None:
+def test_the_player_is_not_asked_for_a_name_if_the_input_is_a_pipe(tmp_path: Path) -> None:
     shown = through_a_pipe(tmp_path, "play", GAME)
     assert QUESTION not in shown
     assert "Ann" in shown
@@ -91,7 +91,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def named(file: Path, *answers: str, given: str | None = None) -> tuple[str, str]:
-    """Return the name to play under and what was shown, after checking that every answer was asked for."""
+    """Return the name that the player plays under and the output; check that the terminal asked for every answer."""
     console, lines = open_console(StringIO(), width=100), iter(answers)
     name = person_name(console, lambda: next(lines), given, file=file, watched=bool(answers))
     assert next(lines, None) is None

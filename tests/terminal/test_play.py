@@ -19,7 +19,7 @@ def always(line: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_whole_match_is_played_in_the_terminal_by_always_typing_1(game: Game) -> None:
+def test_always_typing_1_plays_a_whole_match_in_the_terminal(game: Game) -> None:
     finished, shown, match = played(
         game, game.players[0], always("1"), short=True, bot=find_bot(game, "basic" if game.part("basic") else "random")
     )
@@ -30,13 +30,13 @@ def test_a_whole_match_is_played_in_the_terminal_by_always_typing_1(game: Game) 
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_players_see_their_own_secret_choice() -> None:
+def test_players_can_see_their_own_secret_choice() -> None:
     game = some_game(4, together)
     label = played(game, 4, [])[2].view(0).actions[0].label
     assert f"→ {label}" in played(game, 4, ["1"])[1]
 
 
-def test_typing_just_a_card_chooses_the_action_on_it() -> None:
+def test_typing_only_a_card_chooses_the_action_on_that_card() -> None:
     game = some_game(4, together)
     action = played(game, 4, [])[2].view(0).actions[2]
     _, shown, _ = played(game, 4, [action.cards[0].lower()])
@@ -123,7 +123,7 @@ def test_hints_are_given_if_a_bot_can_give_them() -> None:
     assert "h hint" in with_hints
 
 
-def test_the_match_can_switch_to_compiled_rules_before_every_turn_and_every_hint() -> None:
+def test_a_match_can_switch_to_compiled_rules_before_any_turn_or_hint() -> None:
     chances, seen = 0, []
 
     def between() -> None:
@@ -136,5 +136,5 @@ def test_the_match_can_switch_to_compiled_rules_before_every_turn_and_every_hint
 
     played(some_game(4), 4, ["h", "h", "q"], hint=hint, between=between)
     first, second = seen
-    assert first >= 2  # Once before the turn and once before the hint.
+    assert first >= 2  # `between` was called before the turn and again before the hint.
     assert second == first + 1

@@ -21,7 +21,7 @@ def steps(match: Match) -> Iterator[ReplayStep]:
 
 
 def told(ask: Ask | None = None, most: int | None = None) -> tuple[bool, str, list[str]]:
-    """Retell a short match; return whether the end was reached, the output, and all sentences of the match."""
+    """Replay a short match; return whether the end was reached, the output, and all sentences of the match."""
     game, console = some_game(4, together), paper()
     match = seeded_match(game, 4, seat_names(4), options=game.short_options)
     house = TableWords.of(game, match.names)
@@ -42,7 +42,7 @@ def test_a_replayed_match_is_shown_with_a_section_for_every_round() -> None:
     assert " wins with " in text or " win!" in text
 
 
-def test_in_a_replay_step_by_step_enter_continues_t_shows_the_table_and_q_stops() -> None:
+def test_in_a_stepwise_replay_enter_continues_and_t_shows_the_table_and_q_stops() -> None:
     whole, text, sentences = told(answers(["", "", "t", "x", "q"]))
     assert not whole
     shown = [sentence for sentence in sentences if f"  {sentence}\n" in text]
@@ -52,7 +52,7 @@ def test_in_a_replay_step_by_step_enter_continues_t_shows_the_table_and_q_stops(
     assert "Enter: the next step" in text
 
 
-def test_a_replay_step_by_step_stops_when_the_input_ends() -> None:
+def test_a_stepwise_replay_stops_when_the_input_ends() -> None:
     assert told(answers([""]))[0] is False
 
 

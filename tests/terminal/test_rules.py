@@ -43,7 +43,7 @@ def test_a_single_section_of_the_rules_can_be_shown() -> None:
     assert not any(line.strip() in others for line in written(console).splitlines())
 
 
-def test_the_whole_rules_page_is_shown_in_a_phase_that_has_no_section() -> None:
+def test_the_whole_rules_page_is_shown_in_a_phase_without_its_own_section() -> None:
     name, console = some_game().name, paper()
     console.print(rules_at(name, ""))
     assert all(heading in written(console) for heading in headings(rules_page(name)))

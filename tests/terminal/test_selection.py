@@ -1,4 +1,4 @@
-"""Cards that are chosen together in the terminal can be typed on one line, in any order, or a few at a time."""
+"""In the terminal, cards that are chosen together can be typed on one line, in any order, or a few at a time."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ from tests.web.lanterns import GAME as LANTERNS
 
 
 def names(found: Any) -> list[str]:
-    """Return the names of the actions picked."""
+    """Return the names of the actions that the typed line picks."""
     assert isinstance(found, tuple), found
     return [action.name for action in found]
 
 
 def refusal(view: View, line: str) -> str:
-    """Return the reason why a typed line picks no cards."""
+    """Return why a typed line picks no cards."""
     found = picks(view, line)
     assert isinstance(found, Text), found
     return str(found)
@@ -54,12 +54,12 @@ def test_a_typed_line_that_is_not_a_valid_choice_of_cards_is_explained(line: str
     assert refusal(passing(), line) == reason
 
 
-def test_some_of_the_cards_can_be_picked_first_if_the_rest_can_still_be_picked_later() -> None:
+def test_some_of_the_cards_can_be_picked_first_if_the_others_can_still_be_picked_later() -> None:
     assert names(picks(passing(), "1 2")) == ["pass 2S", "pass 7S"]
     assert names(picks(passing(), "3")) == ["pass 9H"]
 
 
-def test_an_action_outside_the_selection_can_still_be_typed() -> None:
+def test_an_action_that_is_not_part_of_the_selection_can_still_be_typed() -> None:
     view = passing()
     both = replace(view, actions=(*view.actions, Action(60, "keep all", say("Keep all"))))
     assert picks(both, "keep all") is None
@@ -71,14 +71,14 @@ def test_an_action_outside_the_selection_can_still_be_typed() -> None:
     assert [action.name for action in offered(both)][-1] == "keep all"
 
 
-def test_pressing_enter_picks_all_cards_when_there_is_no_choice() -> None:
+def test_pressing_enter_picks_the_cards_if_all_of_them_must_be_picked() -> None:
     view = passing()
     assert view.selection is not None
     few = Selection(3, view.selection.actions[:3], view.selection.label)
     assert len(names(picks(replace(view, selection=few), ""))) == 3
 
 
-def test_two_equal_cards_can_be_picked_by_typing_their_name_twice() -> None:
+def test_two_equal_cards_can_be_picked_by_typing_their_common_name_twice() -> None:
     twins = tuple(Action(number, "lay 5S", say("Lay 5♠"), ("5S",)) for number in (4, 5))
     view = replace(passing(), actions=twins, selection=Selection(2, twins, say("Lay two cards")), refused=())
     found = picks(view, "5s 5s")
@@ -87,7 +87,7 @@ def test_two_equal_cards_can_be_picked_by_typing_their_name_twice() -> None:
 
 
 @given(st.integers(1, 13), st.data())
-def test_the_example_of_a_choice_of_cards_can_be_typed(cards: int, data: st.DataObject) -> None:
+def test_the_example_of_how_to_choose_cards_can_itself_be_typed(cards: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, cards))
     actions = tuple(Action(number, f"pass {number}S", say("Pass"), (f"{number}S",)) for number in range(cards))
     selection = Selection(count, actions, say("Pass"))
@@ -106,7 +106,7 @@ def test_every_card_that_can_be_picked_has_a_number() -> None:
     assert "Already chosen 4♣" in written(console)
 
 
-def test_cards_chosen_together_can_be_typed_on_one_line_or_on_several() -> None:
+def test_cards_that_are_chosen_together_can_be_typed_on_one_line_or_on_several_lines() -> None:
     _, shown, match = played(LANTERNS, 3, ["2 4"])
     laid = seeded_match(LANTERNS, 3)
     laid.advance()

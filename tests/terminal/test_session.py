@@ -1,4 +1,4 @@
-"""A match in the terminal begins at once: its process compiles nothing itself and leaves no other process behind."""
+"""A match in the terminal begins at once: its process compiles nothing itself, and no other process outlives it."""
 
 import json
 import os

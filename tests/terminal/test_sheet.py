@@ -36,7 +36,7 @@ def test_each_team_has_one_column_on_the_score_sheet() -> None:
     assert "The bid was made" in text
 
 
-def test_positive_gains_are_green_if_the_highest_score_wins_and_red_if_the_lowest_wins() -> None:
+def test_positive_gains_are_green_if_the_highest_score_wins_and_red_if_the_lowest_score_wins() -> None:
     row = SheetRow(1, (Cell(16, 16), Cell(-3, 5), Cell(0, 2), Cell(1, 1)))
     for house, good, bad in ((FOUR, GREEN, RED), (replaced(FOUR, scoring=Scoring(lowest_wins=True)), RED, GREEN)):
         (line,) = _lines([row], house)
@@ -53,7 +53,7 @@ def test_a_score_sheet_for_six_players_fits_80_columns() -> None:
     assert "Basket: 9" in text
 
 
-def test_the_score_sheet_does_not_repeat_notes_that_the_log_has_just_shown() -> None:
+def test_the_score_sheet_omits_notes_that_the_log_has_just_shown() -> None:
     notes = (say("Ann has 21 points."), say("Ben has 9 points and loses a life."))
     row = SheetRow(1, tuple(Cell(-1, 2) for _ in range(4)), notes)
     assert "Ann has 21 points." in drawn(score_sheet([row], switching(), LIVES))
@@ -76,7 +76,7 @@ def test_brackets_in_player_names_are_not_read_as_markup() -> None:
     assert "[red]" in drawn(table(view, house))
 
 
-def test_the_score_is_shown_in_points_of_teams_or_in_lives() -> None:
+def test_the_score_is_shown_as_the_points_of_teams_or_as_lives() -> None:
     assert standing(auction(), FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 80."
     begun = replace(auction(), sheet=None)
     assert standing(begun, FOUR).plain == "The score, in points: Ann & Cleo 120, Ben & Dan 120."

@@ -1,4 +1,4 @@
-"""Studies that are run and compared from the command line."""
+"""Tests of running and comparing studies from the command line."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ def study(*words: str) -> str:
     return done.stdout
 
 
-def test_the_study_command_shows_figures_and_the_file_of_the_report(tmp_path: Path) -> None:
+def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Path) -> None:
     out = study("--matches", "40", "--vary", f"{OPTION}={START},{OTHER}", "--out", str(tmp_path / "s"), *SHORT)
     assert f"differences from {OPTION}={START}, on the same deals" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
@@ -99,7 +99,7 @@ def test_an_interrupted_study_says_how_many_matches_are_saved(tmp_path: Path, mo
     assert len(Folder(tmp_path / "s").missing(open_study(tmp_path / "s").design)) == 1
 
 
-def test_a_package_that_studies_need_but_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_message_names_a_missing_package_that_studies_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(ParlourError, match=r"studies need polars; expected: pip install 'parlour\[lab\]'"):
         check_packages()

@@ -1,4 +1,4 @@
-"""Today's deal in the terminal: the same cards on every machine, one try that counts, a record that proves it."""
+"""Today's deal in the terminal: everybody gets the same cards, only the first try counts, and a record proves it."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def test_a_try_can_be_left_and_continued_later_with_the_same_result(tmp_path: Pa
     assert kept(tmp_path / "left")[1]["events"][: len(begun["events"])] == begun["events"]
 
 
-def test_there_are_no_hints_in_the_days_deal(tmp_path: Path) -> None:
+def test_no_hints_are_given_in_the_days_deal(tmp_path: Path) -> None:
     assert "There are no hints at this table." in play(tmp_path, "h\nq\n")
 
 

@@ -1,4 +1,4 @@
-"""`parlour train`, run as users would: with a game of their own, to get a net and a report."""
+"""Tests of `parlour train` as users run it: with their own game, to get a net and a report."""
 
 import os
 import shutil
@@ -60,7 +60,7 @@ def test_impossible_settings_for_training_are_refused(tmp_path: Path, wish: dict
 
 
 @pytest.mark.processes
-def test_training_cannot_watch_rules_of_thumb_if_the_game_has_none(tmp_path: Path) -> None:
+def test_learning_from_rules_of_thumb_is_refused_if_the_game_has_none(tmp_path: Path) -> None:
     text = (ROOT / "examples" / "hearts.py").read_text(encoding="utf-8")
     (tmp_path / "mygame.py").write_text(text.replace("def choose(", "def some_choice("), encoding="utf-8")
     done = trained(tmp_path, "./mygame.py", "--watch", "0.2", "--minutes", "0.02")

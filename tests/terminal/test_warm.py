@@ -49,7 +49,7 @@ def test_parlour_warm_reports_a_cache_folder_that_is_not_writable(monkeypatch: p
         warm.warm_games()
 
 
-def test_a_version_of_numba_whose_caching_has_changed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parlour_warm_reports_a_version_of_numba_whose_caching_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warm, "NOT_KEPT_BECAUSE", "Numba 0.99 has changed (there is no cache)")
     with pytest.raises(ParlourError, match=r"cannot be cached: Numba 0\.99 has changed \(there is no cache\)"):
         warm.warm_games()

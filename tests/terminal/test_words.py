@@ -1,4 +1,4 @@
-"""The terminal speaks the user's language in whole matches, help and errors, and leaves nothing in English."""
+"""The terminal uses the user's language for whole matches, help and errors, and nothing stays in English."""
 
 import os
 import re
@@ -65,7 +65,7 @@ def outside_brackets(shown: str) -> str:
     return text
 
 
-def test_a_translated_label_can_be_typed_as_it_is_shown() -> None:
+def test_a_translated_label_can_be_typed_exactly_as_shown() -> None:
     game = some_game(4, lambda game: all(not action.cards for action in first_actions(game)))
     with speaking("fr"):
         label = said(first_actions(game)[-1].label)
@@ -75,7 +75,7 @@ def test_a_translated_label_can_be_typed_as_it_is_shown() -> None:
 
 
 def first_actions(game: Game) -> Sequence[Action]:
-    """Return the actions offered to the person in the first step of a choice."""
+    """Return the actions that the person is offered at the start of a match."""
     return played(game, game.default_players, [])[2].view(0).actions
 
 
@@ -128,7 +128,7 @@ def test_the_language_of_the_system_is_the_default() -> None:
 
 
 @pytest.mark.processes
-def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
+def test_the_refusal_of_an_unknown_language_lists_the_known_languages() -> None:
     done = parlour("play", "--language", "klingon", status=BAD_INPUT)
     assert done.stdout == ""
     assert done.stderr == f"parlour: there is no language 'klingon'; expected one of {', '.join(languages())}\n"

@@ -1,4 +1,4 @@
-"""Various views for tests: an auction, a trick with colours for suits, cards to switch, many piles, cards to pass."""
+"""Views for tests: an auction, a trick with colours as suits, cards to switch, many piles, and cards to pass."""
 
 from parlour.game.cards import Deck, Face, Suit
 from parlour.game.game import COMMON_BADGES, Badge, Scoring
@@ -64,7 +64,7 @@ def switching() -> View:
 
 
 def upgrading() -> View:
-    """Make a view in which both players own piles, and one action is on a card of the hand, the other isn't."""
+    """Make a view in which both players own piles; one action is on a card in the hand, the other action isn't."""
     known = tuple(f"{value}{suit}" for suit in "SHCD" for value in ("3", "4", "5", "6", "7", "8", "9", "10"))
     seats = (Seat(0, 3, ("7H", "2C", "AS"), 12, tricks=2), Seat(1, 5, (), 9, tricks=1))
     piles = (

@@ -1,7 +1,8 @@
 """Check single properties of games in files, which is faster than running `parlour check`.
 
-The program reads lines with the path of a file and the name of a property. For each, it writes a line that says whether
-the property holds, with the output of `parlour check`. It keeps running because starting it takes longer than a check.
+The program reads lines with the path of a file and the name of a property. For each line read, it writes a line that
+says whether the property holds, with the output of `parlour check`. It keeps running because starting it takes longer
+than a check.
 """
 
 import io
@@ -16,7 +17,7 @@ from parlour.terminal.console import open_console
 from parlour.testing import PROPERTIES
 from parlour.testing.runner import AGREEMENT, RANDOM_PLAY
 
-SECONDS = 20.0  # The time limit for a rule that doesn't return.
+SECONDS = 20.0  # The time limit in seconds, for rules that never return.
 FOR_COMPILED = 300.0
 
 

@@ -1,7 +1,7 @@
 """Say It, a correct game invented for tests, in which the numbers that players say matter only at the end of a round.
 
-Two players get three cards each. First they say numbers in turn, ten times each; then they play their cards. The player
-with the higher sum of numbers gets a point.
+Two players get three cards each. First the players take turns to say numbers, ten times each; then they play their
+cards. The player with the higher sum of numbers gets a point.
 """
 
 import numpy as np
@@ -44,7 +44,7 @@ def start(state: State, players: int) -> None:
 
 @rule
 def begin(state: State) -> None:
-    """Begin a round, in which numbers are said first."""
+    """Begin a round: every player first says a number."""
     state.phase, state.turn, state.said = BID, 0, 0
     for seat in range(SEATS):
         state.played[seat], state.bids[seat] = 0, 0
@@ -67,7 +67,7 @@ def actors(state: State) -> int:
 
 @rule
 def legal(state: State, seat: int) -> int:
-    """Return all numbers before the cards are played, then the cards in hand."""
+    """Return the legal actions: all numbers at first, and later the cards in hand."""
     if not has(actors(state), seat):
         return 0
     return first(MOST + 1) if state.phase == BID else int(state.hands[seat])

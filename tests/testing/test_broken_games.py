@@ -26,7 +26,7 @@ def choose(state: State, seat: int, rng: Rng) -> int:
     return {}
 
 
-GAME = Game('''  # Adds rules of thumb to the source.
+GAME = Game('''  # This game adds rules of thumb to the source.
 CLOSED = """
 shown = view
 
@@ -55,7 +55,7 @@ Checker = Callable[[Path, str, str], tuple[bool, str]]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake: a change of the game's source, the property that it breaks, and words that explain it."""
+    """A mistake: a change to the game's source, the property that it breaks, and words of the explanation."""
 
     what: str
     old: str
@@ -246,11 +246,11 @@ def _expect_wrong(said: str, mistake: Mistake) -> None:
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    """Run `parlour check` on a game with a mistake in every position."""
+    """Run `parlour check` on a game whose mistake shows in every position."""
     return _check(tmp_path_factory.mktemp("checked"), SOURCE.replace(ORCHARD.old, ORCHARD.new), "--seconds", "1")
 
 
-def test_parlour_check_reports_one_broken_property_among_others_that_hold(
+def test_parlour_check_reports_a_broken_property_although_the_other_properties_hold(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
     assert checked.returncode == 1, checked.stdout + checked.stderr
@@ -259,7 +259,7 @@ def test_parlour_check_reports_one_broken_property_among_others_that_hold(
     assert checked.stdout.count("\nok ") > len(PROPERTIES) / 2
 
 
-def test_parlour_check_does_not_check_compiled_rules_while_another_property_is_broken_and_says_so(
+def test_parlour_check_skips_compiled_rules_while_another_property_is_broken_and_says_so(
     checked: subprocess.CompletedProcess[str],
 ) -> None:
     assert "open   plain and compiled rules agree  (not checked: fix the other problems first)" in checked.stdout
@@ -274,10 +274,10 @@ def test_a_game_without_a_mistake_passes_all_checks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["{action}", "bid {action}"])
-def test_a_correct_game_passes_with_unusual_action_names_and_actions_that_matter_only_later(
+def test_a_correct_game_passes_all_checks_even_if_actions_have_unusual_names_or_matter_only_later(
     name: str, tmp_path: Path
 ) -> None:
-    """In this game `bid 7` is legal, and changing a number in an unfinished round leaves a valid record."""
+    """This game names actions like `bid 7`; a record stays valid if a number in an unfinished round is changed."""
     assert NUMBERS.count('f"{action}"') == 1
     run = _check(tmp_path, NUMBERS.replace('f"{action}"', f'f"{name}"'), "--no-compiled")
     assert run.returncode == 0, run.stdout + run.stderr
@@ -297,7 +297,7 @@ def test_a_refusal_that_changes_the_state_is_reported_with_the_position_before_i
     assert "77" not in wrong
 
 
-def test_if_no_match_can_be_played_the_other_properties_are_reported_as_not_checked(tmp_path: Path) -> None:
+def test_other_properties_are_reported_as_not_checked_if_no_match_can_be_played(tmp_path: Path) -> None:
     old = "    shuffle(rng, first(CARDS))\n"
     assert old in SOURCE
     run = _check(tmp_path, SOURCE.replace(old, "    shuffle(rng, first(CARDS)[0])\n", 1))
@@ -355,7 +355,7 @@ def test_a_simulation_names_the_line_of_the_rules_that_fails(tmp_path: Path) -> 
     ],
     ids=["a narrow shift", "a list"],
 )  # fmt: skip
-def test_rules_that_work_only_as_plain_python_are_reported(
+def test_rules_that_only_work_as_plain_python_are_reported(
     old: str, new: str, words: tuple[str, ...], checker: Checker, tmp_path: Path
 ) -> None:
     assert old in SOURCE
@@ -374,7 +374,7 @@ def test_rules_that_work_only_as_plain_python_are_reported(
         ("import nowhere\n", "mistake.py, line 1, `import nowhere`: ModuleNotFoundError: No module named 'nowhere'"),
     ],
 )
-def test_a_file_without_a_valid_game_is_refused_with_the_reason(source: str, message: str, tmp_path: Path) -> None:
+def test_the_refusal_of_a_file_without_a_valid_game_gives_the_reason(source: str, message: str, tmp_path: Path) -> None:
     run = _check(tmp_path, source)
     assert run.returncode == 2
     assert message in run.stderr

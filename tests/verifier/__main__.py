@@ -1,4 +1,4 @@
-"""Check files of records from the command line."""
+"""Check files of records, as a program for the command line."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.verifier.table import Refused
 from tests.verifier.verdict import check
 
-LONGEST = 32 * 1024 * 1024  # The largest size of a record in bytes, including its newline.
+LONGEST = 32 * 1024 * 1024  # the largest allowed size of a record in bytes, including its newline
 
 
 def main(files: list[str]) -> int:

@@ -22,7 +22,7 @@ def match_key(key: bytes, salts: Sequence[str | None]) -> bytes:
 
 
 class Generator:
-    """The random numbers of one chance event: xoshiro256**, of which the upper 32 bits are used."""
+    """The random numbers of one chance event: the upper 32 bits of each output of xoshiro256**."""
 
     def __init__(self, key: bytes, event: int) -> None:
         """Seed the generator of chance event number `event`."""

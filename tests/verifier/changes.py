@@ -1,15 +1,15 @@
-"""Change a record at one random point, as a forger or a faulty disk might."""
+"""Change a record in one random place, as a forger or a faulty disk might."""
 
 import copy
 import random
 from collections.abc import Iterator
 from typing import Any
 
-Place = tuple[Any, Any]  # A JSON list or object, with an index or a name in it.
+Place = tuple[Any, Any]  # A place in a JSON value: a list and an index, or an object and a name.
 
 
 def places(inside: Any) -> Iterator[Place]:
-    """Yield every place in a JSON value."""
+    """Yield every place in a JSON value where a change can be made."""
     for at in list(inside) if isinstance(inside, dict) else range(len(inside)):
         yield inside, at
         if isinstance(inside[at], dict | list):
@@ -17,7 +17,7 @@ def places(inside: Any) -> Iterator[Place]:
 
 
 def changed(record: Any, chance: random.Random) -> Any:
-    """Return a copy of the record that differs at one point."""
+    """Return a copy of the record that differs in one place."""
     forged = copy.deepcopy(record)
     field = chance.choice([*forged, "events", "events", "events", "result"])
     found = [(forged, field), *places(forged[field])] if isinstance(forged[field], dict | list) else [(forged, field)]
@@ -44,7 +44,7 @@ def _rearrange(inside: list[Any], at: int, chance: random.Random) -> None:
 
 
 def _another(value: Any, record: Any, chance: random.Random) -> Any:
-    """Return a replacement for a value, often of the same kind, such as a card for a card."""
+    """Return a replacement for a value, often of the same kind, such as another card for a card."""
     same_kind = [inside[at] for inside, at in places(record) if type(inside[at]) is type(value)]
     choices = [chance.choice(same_kind), None, True, 0, 1.0, [], {}, "", [value]]
     if isinstance(value, int):

@@ -57,7 +57,7 @@ def played(game: Game, players: int, options: dict[str, Value], seed: int, bot: 
 
 
 def records(game: Game, players: int) -> Iterator[Any]:
-    """Return records with all variants of the options; the ways in which the matches end take turns."""
+    """Return a record for every set of options, cycling through the ways in which a match can end."""
     return map(json.loads, _lines(game, players))
 
 

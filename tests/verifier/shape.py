@@ -94,7 +94,7 @@ def _board_rounds(board: object) -> int | None:
 
 
 def _check_today(record: dict[str, Any]) -> None:
-    """Check that a daily deal's key follows from its date, or from a link whose hash is the previous day's link."""
+    """Check that a daily deal's key is computed from its date, or from a link whose hash is the previous day's link."""
     today, board, fair, game = record["today"], record["board"], record["fair"], record["game"]
     require(isinstance(today, dict) and sorted(today) == ["link", "previous"], f"today is {today!r}")
     for link in today.values():

@@ -1,4 +1,4 @@
-"""The interface that the rules of a game offer to the verifier, and code that several rules share."""
+"""The interface between the rules of a game and the verifier, and code that the rules of several games share."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,15 +7,15 @@ from typing import Any, Protocol
 from tests.verifier.chance import Generator
 
 Event = dict[str, Any]
-Values = range | tuple[str, ...]  # The integers or the words that are allowed for an option.
+Values = range | tuple[str, ...]  # The integers or words that an option allows.
 
 
 class Refused(Exception):  # noqa: N818 - the word of the table
-    """Raised for a record that doesn't follow from the rules and the key; the message says why."""
+    """Raised for a record that contradicts the rules or the key; the message says why."""
 
 
 class Table(Protocol):
-    """A match of one game. No seat may act while a chance event is pending or when the match is over."""
+    """A match of one game. No seat may act while a chance event is pending or after the match is over."""
 
     rounds: int
 
@@ -23,7 +23,7 @@ class Table(Protocol):
         """Start a match; the caller has checked the options against `OPTIONS`."""
 
     def drawn(self, generator: Generator) -> Event:
-        """Return the pending chance event as the generator determines it, without performing it."""
+        """Return the pending chance event that the generator determines, without performing it."""
 
     def check_possible(self, event: Event) -> None:
         """Refuse a chance event that is impossible with any key."""
@@ -38,10 +38,10 @@ class Table(Protocol):
         """Perform the action of a seat that may act; return the automatic moves that followed."""
 
     def standing(self) -> dict[str, list[int]]:
-        """Return the scores of all seats or teams, under the game's word for scores, such as lives."""
+        """Return the scores of all seats or teams, keyed by the game's word for scores, such as lives."""
 
     def winners(self) -> list[int]:
-        """Return the seats that have won; none while the match is running."""
+        """Return the seats that have won, or none while the match is running."""
 
 
 class Rules(Protocol):
@@ -64,7 +64,7 @@ def require(condition: object, reason: str) -> None:
 
 
 def check_cards(found: object, cards: Sequence[str], size: int, order: Sequence[str] | None) -> list[str]:
-    """Require a list of `size` cards from `cards`, sorted if an order is given; return the remaining cards."""
+    """Require a list of `size` of these cards, sorted if an order is given; return the remaining cards."""
     require(isinstance(found, list) and len(found) == size, f"found {found!r}; expected {size} cards")
     left = list(cards)
     assert isinstance(found, list)

@@ -30,12 +30,12 @@ STRANGERS = [
     path for path in [*(ROOT / "tests").glob("games/*/stranger.py"), *(ROOT / "tests" / "verifier").glob("*.py")]
     if path.name not in ("matches.py", "changes.py", Path(__file__).name)
 ]  # fmt: skip
-FORGERIES = 12  # Changed versions of every record.
-YES_NO = ("yes", "null")  # Cells that say whether a field is present, as in the table of docs/records.md.
+FORGERIES = 12  # How many changed versions of every record are tested.
+YES_NO = ("yes", "null")  # What the cells in the table of docs/records.md say about whether a field is present.
 
 DESCRIBED = [
     table for table in TABLES if table[0] in with_pages()
-]  # Only games with a rules page, which describes the game's records.
+]  # Only games with a rules page can be tested, because the page describes the game's records.
 every_table = pytest.mark.parametrize(("name", "players"), DESCRIBED)
 
 
@@ -89,7 +89,7 @@ def test_both_verifiers_accept_records_of_running_and_stopped_matches(name: str,
         check(record)
 
 
-def test_sample_records_exist_and_the_independent_verifier_knows_every_game() -> None:
+def test_sample_records_exist_and_the_independent_verifier_supports_every_game() -> None:
     assert SAMPLES
     assert {path.parent.name for path in STRANGERS} >= set(with_pages())
 
@@ -103,7 +103,7 @@ def rows() -> set[tuple[str, ...]]:
     return {tuple(cell.strip() for cell in row.split("|")[2:-1]) for row in table.splitlines()[2:]}
 
 
-def test_both_verifiers_accept_exactly_the_records_in_the_table_of_the_records_page() -> None:
+def test_both_verifiers_accept_exactly_the_kinds_of_records_in_the_table_of_the_records_page() -> None:
     found = set()
     for over, board, promised, published, sealed in itertools.product((True, False), repeat=5):
         match = started(some_game(), some_game().default_players, board=Board("day", "any-name", 7) if board else None)
@@ -134,7 +134,7 @@ def test_both_verifiers_refuse_a_match_that_goes_on_after_its_board_is_over(name
 
 
 @every_table
-def test_a_limit_of_rounds_ends_a_match_that_reaches_it_no_later_than_the_end_of_its_board(
+def test_a_match_may_end_by_its_limit_of_rounds_even_if_its_board_ends_in_the_same_round(
     name: str, players: int
 ) -> None:
     record = board_record(find_game(name), players)
@@ -159,7 +159,7 @@ def test_both_verifiers_refuse_the_same_changed_records(name: str, players: int)
 
 
 @every_table
-def test_a_record_without_its_last_event_is_refused_however_the_match_ended(name: str, players: int) -> None:
+def test_a_record_without_its_last_event_is_refused_no_matter_how_the_match_ended(name: str, players: int) -> None:
     for record in records(find_game(name), players):
         record["events"].pop()
         assert not ours_accepts(record)

@@ -9,7 +9,7 @@ from tests.verifier.chance import Generator
 from tests.verifier.shape import Sheet, check_options, read, whole
 from tests.verifier.table import Event, Refused, Rules, Table, require, same
 
-PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # The page of a game is next to its code.
+PAGES = Path(__file__).parents[2] / "src" / "parlour" / "games"  # Each game's rules page is next to its code.
 
 
 def check(record: object) -> None:
@@ -49,7 +49,7 @@ class Playing:
     def __init__(self, sheet: Sheet, table: Table) -> None:
         """Start the match."""
         self.sheet, self.table = sheet, table
-        self.expected: list[Event] = []  # Events that must follow the last action.
+        self.expected: list[Event] = []  # The events that must follow the last action.
         self.chances = 0
         result = sheet.result or {}
         self.stopped = result.get("ended") == "stopped" or result.get("cut_off") is True
@@ -57,7 +57,7 @@ class Playing:
         self.limit = limit if isinstance(limit, int) and whole(limit, 1) else None
 
     def take(self, event: Any) -> None:
-        """Check and perform the next event: an expected one, a chance event or an action."""
+        """Check and perform the next event: an automatic event, a chance event or an action."""
         require(isinstance(event, dict), f"{event!r} is not an event")
         if self.expected:
             expected = self.expected.pop(0)
@@ -87,7 +87,7 @@ class Playing:
             self.expected.append({"round": self.table.rounds, **self.table.standing()})
 
     def ended(self, *, last: bool = False) -> str | None:
-        """Return why the match has ended, or None; `last` says that all events have been replayed."""
+        """Return why the match has ended, or None if it hasn't; `last` says that all events have been replayed."""
         rounds, board = self.table.rounds, self.sheet.board_rounds
         if self.table.winners():
             return "rules"

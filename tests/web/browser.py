@@ -217,7 +217,7 @@ class Person:
         return int(aimed["number"])
 
     def move(self, n: int = 0, *, clicking: bool = True) -> None:
-        """Choose an action, and wait until it has happened; without `clicking`, a faster script presses the button."""
+        """Choose an action, and wait until it has happened. With `clicking=False`, a faster script is used."""
         number = None if clicking else self.page.evaluate(PRESSED, n)
         self.until("at.number > value", self.choose(n) if number is None else number)
 

@@ -3,7 +3,7 @@
 ## Laying
 
 The cards are tides and moss from 1 to 7, and the Moth; three players get five cards each. All players lay two cards
-face down under their lamps. When all have done so, each player's two cards go to the player on the left.
+face down under their lamps. Once all cards are laid, each player's two cards go to the player on the left.
 
 ## Playing tricks
 

@@ -154,7 +154,7 @@ def test_the_tests_for_leaks_notice_private_news_sent_to_other_seats(monkeypatch
         compared_events(with_news(DEALT), 4, 0, 3)
 
 
-# --- the tests above notice leaks
+# --- the tests above can fail
 
 
 def test_the_tests_for_leaks_notice_views_that_contain_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,11 @@
 """Claiming the rest of a round: proving that no play by any seat can change its result, for every possible deal.
 
-The proof works for every game. `redeal` draws all deals, here called worlds, that fit what a seat knows. In each world,
+The proof works for every game. `redeal` finds all deals, here called worlds, that fit what a seat knows. In each world,
 every line of play is followed to the end of the round, and all lines must end with the same points. Near the end of a
 round, few worlds and few lines are left; if there are more than the limits allow, nothing is claimed.
 
-`redeal` draws all fitting worlds with equal probability. With 36 draws for each of n worlds, the probability of missing
-one is below n / e³⁶, so all worlds count as found. The random seed is fixed, so the answer is always the same.
+`redeal` samples fitting worlds with equal probability. With 36 n samples of n worlds, the probability of missing a
+world is below n / e³⁶, so all worlds count as found. The random seed is fixed, so the answer is always the same.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # A proof co
 MOST_IN_A_WORLD = 5000  # The most moves in one world; most attempts at a proof end at this limit.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
 MOST_DEPTH = 32  # A proof must reach the end of the round in fewer moves than this, counting all seats.
-DRAWS = 36  # How many deals are drawn for each world that is found.
+DRAWS = 36  # How many deals are sampled for each world that is found.
 MOST_SIDES = 16
 FEWEST_MOVES = 2  # A claim is pointless if the seat has only its last card left.
 SEED = bytes(range(101, 133))

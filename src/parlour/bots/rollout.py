@@ -1,4 +1,4 @@
-"""The compiled loops of the search, which draw possible deals, called worlds, and play out actions in them."""
+"""The compiled loops of the search, which sample possible deals, called worlds, and play out actions in them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,7 +13,7 @@ from parlour.engine.sets import lowest, rest
 from parlour.game.game import Game
 
 BELIEFS = 1 << 20  # Random numbers for probabilities have this many values.
-TRIES = 6  # How many worlds are drawn, of which one is chosen.
+TRIES = 6  # How many worlds are sampled, of which one is chosen.
 # Indices of `states`: the position as the seat sees it, a world, a line of play, and that line as the seat sees it.
 SEEN, WORLD, LINE, HIDDEN = range(4)
 
@@ -47,7 +47,7 @@ def weigher(game: Game) -> Callable[..., int]:
         worlds: Any, raw: Any, generators: Any, seat: int, actions: Any, alive: Any, sums: Any, products: Any,
         tree: Any, number: int, seen: bool,
     ) -> int:  # fmt: skip
-        """Return how many decisions were simulated; if `seen`, the given state is the true state."""
+        """Return how many decisions were simulated. `seen` says that the given state is the true state."""
         rng, chance, saved = generators[0], generators[1], generators[2]
         decisions, reached = 0, sums[3]
         worlds[WORLD] = worlds[SEEN]
@@ -72,7 +72,7 @@ def weigher(game: Game) -> Callable[..., int]:
 
 
 def _imagine_for(game: Game) -> Callable[[Any, int, Rng], None]:
-    """Make the function that draws some worlds that fit what the seat sees, and picks a likely one."""
+    """Make the function that samples some worlds that fit what the seat sees, and picks a likely world."""
     believe, redeal = find_belief(game), game.redeal
 
     @piece

@@ -66,7 +66,7 @@ class Search:
     """The bot `search` or `clairvoyant`, which can play one seat or several."""
 
     def __init__(self, game: Game, budget: Budget, *, clairvoyant: bool = False) -> None:
-        """Make the bot; if `clairvoyant`, it gets the true states."""
+        """Make the bot. A `clairvoyant` bot gets the true states, including hidden cards."""
         self.game, self.budget, self.clairvoyant = game, budget, clairvoyant
         self.decisions = 0  # The number of decisions simulated so far.
         self.loop = weigher(game)
@@ -148,7 +148,7 @@ class _Work:
         self.generators = np.zeros(3, GENERATOR)
         for word in range(4):
             self.generators[0]["words"][word] = random_bits(rng) << 32 | random_bits(rng)
-        self.sums = np.zeros((4, actions))  # Rows: tries, values, goals reached, values in one world.
+        self.sums = np.zeros((4, actions))  # The rows hold tries, values, goals reached, and values in one world.
         self.products = np.zeros((actions, actions))  # Sums of products of two actions' values in a world.
 
 

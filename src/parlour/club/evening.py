@@ -55,7 +55,7 @@ def drawn(key: bytes, salts: Sequence[Salt], entries: Sequence[int]) -> list[int
 
 @dataclass(frozen=True)
 class Shape:
-    """How a game seats people: how many units sit at a table (`sides`), and how many people are in a unit (`size`)."""
+    """How a game seats people: `sides` is the number of pairs or single players at a table, `size` is 2 for pairs."""
 
     sides: int
     size: int
@@ -66,7 +66,7 @@ class Shape:
         return self.sides * self.size
 
     def seat(self, side: int, member: int) -> int:
-        """Return the seat of a unit's member, given the unit's side of the table; partners sit opposite each other."""
+        """Return the seat of a pair's member, given the pair's side of the table; partners sit opposite each other."""
         return side + member * self.sides
 
 
@@ -76,11 +76,11 @@ def shape_of(game: Game, players: int) -> Shape:
 
 
 def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Shape) -> list[int | None]:
-    """Return which entry gets each place; None stands for a bot. Place p is member p % size of unit p // size.
+    """Return which entry gets each place, or None for a bot. Place p is member p % size of pair p // size.
 
     `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
-    draw. Units in which somebody has chosen a place come first, in the order of their numbers. Entries without a
-    chosen place complete the units that somebody has chosen, in the order of the draw, and then form new units.
+    draw. Pairs with a chosen place come first, by their numbers. Entries without a chosen place first complete
+    these pairs, in the order of the draw, and then form new pairs.
     """
     size = shape.size
     chosen = {place: entry for entry, place in wished.items() if place is not None}
@@ -103,7 +103,7 @@ class Placing:
 
 
 def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> list[Placing]:
-    """Return the tables and seats of all entries on board `number`; `entries` has the entry at each place."""
+    """Return at which table and seat each entry plays board `number`; `entries` lists the entries by place."""
     tables = movement(len(entries) // shape.size, shape.sides, boards)[number - 1]
     return [
         Placing(entries[unit * shape.size + member], table, shape.seat(side, member))
@@ -118,22 +118,22 @@ def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> 
 
 @dataclass(frozen=True)
 class Made:
-    """A unit's result on a board."""
+    """The result of a pair or a single player on a board."""
 
     board: int
     unit: int
-    side: int  # Units on this side of other tables had the same cards.
+    side: int  # Players on this side of other tables had the same cards.
     score: int | None  # The score is None if the table has no result.
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A unit's standing in the ranking of the evening."""
+    """The standing of a pair or a single player in the evening's ranking."""
 
     unit: int
     points: int
     match_points: int
-    most: int  # The most match points that the unit could have won.
+    most: int  # The most match points that could have been won.
 
 
 def score_of(match: Match, seat: int) -> int:
@@ -156,7 +156,7 @@ def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, i
 
 
 def standings(game: Game, units: int, made: Sequence[Made]) -> list[Standing]:
-    """Rank all units by their share of the possible match points, and then by points."""
+    """Rank all pairs or single players by their share of the possible match points, and then by points."""
     by_board: dict[int, list[Made]] = {}
     for one in made:
         by_board.setdefault(one.board, []).append(one)

@@ -13,12 +13,12 @@ from datetime import date
 from parlour.bots.basic import find_basic
 from parlour.engine.rng import generator
 from parlour.game.catalogues import ENGLISH, Catalogue
-from parlour.game.game import Event, Game, State
+from parlour.game.game import Game, State
 from parlour.game.options import Value, complete
 from parlour.game.texts import say
 from parlour.match.chain import before, dated_key, linked_key
 from parlour.match.fair import bot_seed
-from parlour.match.match import Board, Match, Today, places
+from parlour.match.match import Board, Match, Today, places, standings
 
 PERSON = 0  # The person's seat.
 LEVEL = "basic"  # The level of the bots; a search would choose differently before it is compiled.
@@ -120,15 +120,13 @@ def result_of(match: Match, seat: int = PERSON) -> Result:
     side = seat % game.teams if game.teams else seat
     start = game.standing(game.new_state(match.players, game.options_of(match.state)))[game.scoring.name]
     scores = game.standing(match.state)[game.scoring.name]
-    totals = [start[side], *(_standing(game, event)[side] for event in match.events if "round" in event)]
-    gains = tuple(after - earlier for earlier, after in itertools.pairwise(totals))
-    place = places(game, match.players, match.winners, scores)[seat]
+    after = standings(game, match.events, scores)
+    totals = [start[side], *(standing[side] for standing in after[:-1])]
+    if game.scoring.lives and 0 in totals:
+        totals = totals[: totals.index(0) + 1]  # a player who is out plays no more rounds
+    gains = tuple(later - earlier for earlier, later in itertools.pairwise(totals))
+    place = places(game, match.players, match.winners, after)[seat]
     return Result(scores[side], place, len(scores), gains)
-
-
-def _standing(game: Game, event: Event) -> list[int]:
-    found: list[int] = event[game.scoring.name]
-    return found
 
 
 def signs(game: Game, result: Result, usual: Result) -> str:

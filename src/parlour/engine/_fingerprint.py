@@ -1,6 +1,6 @@
 """Compute a hash of everything that a rule depends on: its code, and all that it calls or names.
 
-Compiled code is cached under this fingerprint. Changing a comment, a sentence for people or another game doesn't affect
+Compiled code is cached under this fingerprint. Changing a comment, a message for users or another game doesn't affect
 it; changing a rule changes the fingerprint of every direct and indirect caller.
 """
 

@@ -1,7 +1,7 @@
 """Keep machine code on disk under a fingerprint of everything that the function depends on.
 
-Numba's own cache goes by the time stamp of the source file: it misses changes in functions called from other files, and
-it discards everything from a file when a comment changes. This cache avoids both faults.
+Numba's own cache goes by the time stamp of the source file: it doesn't notice changes to called functions in other
+files, and it discards everything from a file when a comment changes. This cache avoids both problems.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from parlour.engine._fingerprint import fingerprint
 from parlour.engine.numba_parts import NOT_KEPT, say_changed
 
 MACHINERY = ("rule.py", "numba_parts.py", "_kept_code.py", "_fingerprint.py", "sets.py", "memory.py")
-KEPT_SECONDS = 30 * 24 * 3600  # seconds that unused compiled rules are kept
+KEPT_SECONDS = 30 * 24 * 3600  # how many seconds unused compiled rules are kept
 LOOK_AGAIN_SECONDS = 24 * 3600  # seconds between two sweeps of the cache
 SWEPT = "swept"  # the file whose time stamp records the last sweep
 
@@ -36,7 +36,7 @@ def machinery() -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove compiled code, of any version, that was not used for a month; run at most once a day."""
+    """Remove compiled code of any version that has not been used for a month; run at most once a day."""
     now, stamp = time.time(), folder / SWEPT
     with suppress(OSError):  # another process may be removing files, too
         if stamp.exists() and now - stamp.stat().st_mtime < LOOK_AGAIN_SECONDS:

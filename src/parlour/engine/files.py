@@ -21,7 +21,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 
 @contextmanager
 def whole_bytes(path: Path) -> Iterator[BinaryIO]:
-    """Open a file like `whole_file`, for bytes. What is written to a file that ends in .gz is compressed."""
+    """Open a file like `whole_file`, for bytes. If the file's name ends in .gz, its contents are compressed."""
     with _part_of(path) as part, part.open("wb") as file:
         if path.suffix == ".gz":
             with gzip.GzipFile(path.stem, "wb", COMPRESSION, file, mtime=0) as compressed:

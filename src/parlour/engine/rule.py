@@ -92,7 +92,7 @@ def writable(folder: Path) -> bool:
 
 
 def use_temporary_cache() -> bool:
-    """Cache compiled code in a temporary folder, for this process and those it starts; return whether that works."""
+    """Cache compiled code in a temporary folder, for this process and its children; return whether that works."""
     try:
         folder = tempfile.mkdtemp(prefix="parlour-")
     except OSError:
@@ -103,7 +103,7 @@ def use_temporary_cache() -> bool:
 
 
 def uncompiled(function: Function) -> Function:
-    """Return the Python function of a rule that calls no other rule; on a `Snapshot`, it beats a compiled call."""
+    """Return the Python function of a rule that calls no other rule; it's faster than compiled code on a `Snapshot`."""
     plain: Function = getattr(function, "py_func", function)
     return plain
 
@@ -244,12 +244,12 @@ else:
         return cache_on_disk(rule(function))
 
     def piece(function: Function) -> Function:
-        """Compile a closure that only compiled loops call; its machine code is kept on disk with theirs."""
+        """Compile a closure that only compiled loops call; its machine code is kept on disk with the loops' code."""
         _name_after_cells(function)
         return rule(function)
 
     def hot_piece(function: Function) -> Function:
-        """Compile a closure that loops call in every move; its code is inlined into theirs."""
+        """Compile a closure that loops call in every move; its code is inlined into the loops."""
         _name_after_cells(function)
         return hot_rule(function)
 
@@ -268,7 +268,7 @@ else:
 
     @contextmanager
     def plain_calls() -> Iterator[None]:
-        """Run rules as plain Python while a game is loaded: the game may call some to compute its constants."""
+        """Run rules as plain Python while a game is loaded: the game may call its rules to compute constants."""
         _call_plainly(1)
         try:
             yield

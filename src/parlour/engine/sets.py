@@ -81,7 +81,7 @@ def first(size: int) -> int:
 
 @hot_rule
 def has(members: int, one: int) -> bool:
-    """Return whether the set holds that card, seat or action."""
+    """Return whether the card, seat or action is in the set."""
     return (members >> int(one)) & 1 != 0
 
 
@@ -93,7 +93,7 @@ def rest(members: int) -> int:
 
 @hot_rule
 def nth(members: int, n: int) -> int:
-    """Return the member of a set at position n, counted from 0 and from the lowest."""
+    """Return the member of a set at position n; the lowest member is at position 0."""
     while n >= 8:
         members = rest(rest(rest(rest(rest(rest(rest(rest(members))))))))
         n -= 8
@@ -104,7 +104,7 @@ def nth(members: int, n: int) -> int:
 
 def each(members: int) -> Iterator[int]:
     """Yield the members of a set, lowest first."""
-    members = int(members) & ALL_BITS  # stops the loop even for a negative mask, which is no valid set
+    members = int(members) & ALL_BITS  # stops the loop even for a negative mask, which isn't a valid set
     while members:
         yield (members & -members).bit_length() - 1
         members &= members - 1

@@ -18,8 +18,8 @@ def cores() -> int:
 def in_order(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
     """Call a function for each item, on several threads, and yield the results in the order of the items.
 
-    At most twice as many results wait as there are threads, so memory doesn't grow with the items. If the items fail,
-    the results before the failure come first. A caller that stops early cancels what hasn't begun.
+    At most twice as many results wait as there are threads, so memory doesn't grow with the items. If `items` raises an
+    error, the results before it are yielded first. A caller that stops early cancels what hasn't begun.
     """
     source, waiting = iter(items), deque[Future[Result]]()
     failure: Exception | None = None

@@ -1,4 +1,4 @@
-"""A position of a match for OpenSpiel: the seat to act, what each seat knows, and deals drawn byte by byte."""
+"""A match's position for OpenSpiel: the seat to act, what each seat knows, and deals seeded byte by byte."""
 
 import hashlib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from parlour.game.options import parse_options
 from parlour.game.texts import Refusal, say
 from parlour.games import find_game
 
-CHANCE_BYTES = 8  # The number of chance nodes per deal; each draws a byte.
+CHANCE_BYTES = 8  # The number of chance nodes per deal; each chooses one byte of the seed.
 OUTCOMES = 256  # The number of outcomes of a chance node.
 DECISIONS_OF_A_ROUND = 500  # An upper bound on the decisions in a round.
 NOBODY = -1
@@ -91,7 +91,7 @@ class Position:
     def __init__(self, setting: Setting, state: State, first: int = NOBODY) -> None:
         """Begin an episode in this state; if several seats choose at once, the seat `first` goes first."""
         self.setting, self.state, self.first = setting, state, first
-        self.drawn = b""  # The part of the next deal's seed that has already been drawn.
+        self.drawn = b""  # The bytes of the next deal's seed that have already been chosen.
         self.decisions, self.until = 0, int(state.rounds) + setting.rounds
         self.base = tuple(int(setting.game.points(state, seat)) for seat in range(setting.players))
         self.seen: tuple[bytes, ...] = ()  # A digest of everything that each seat has seen.

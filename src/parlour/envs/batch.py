@@ -111,7 +111,7 @@ class Batch:
         restart: bool = True,
         observing: bool = True,
     ) -> None:
-        """Allocate the matches and deal the cards; if `observing` is false, no observations are written."""
+        """Allocate the matches and deal the cards. If `observing` is false, no observations are written."""
         check_matches(matches)
         self.game, self.encoding, self.plan = game, find_encoding(game), plan or EpisodePlan()
         self.start = game.new_state(players, options)

@@ -4,7 +4,7 @@
     import parlour.envs.openspiel
     game = pyspiel.load_game("parlour_oh7(players=3,episode=round)")
 
-Eight chance nodes with 256 outcomes each draw the seed of a deal, so no deal is known in advance, and every state can
+Eight chance nodes with 256 outcomes each choose the seed of a deal, so no deal is known in advance, and every state can
 be replayed, copied and stored. This module needs `pip install parlour[openspiel]`.
 """
 

@@ -6,7 +6,7 @@
     observations, rewards, terminations, truncations, info = env.step(actions)
 
 Each match is observed by the seat to act, `info["seat"]`, whose legal actions are in `info["action_mask"]`. Rewards
-have a column for every seat, because in self-play all seats learn. A match that ends restarts within the same step, and
+have a column for every seat, because in self-play all seats learn. A finished match restarts within the same step, and
 its last state is in `final_states`. This module needs `pip install parlour[envs]`.
 """
 
@@ -45,7 +45,7 @@ class ParlourVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], npt.NDArray[Any]]
         max_rounds: int = 200,
         copy: bool = False,
     ) -> None:
-        """Deal the matches; with `copy`, returned arrays are copies that the next step doesn't overwrite."""
+        """Deal the matches. With `copy=True`, returned arrays are copies that the next step doesn't overwrite."""
         plan = EpisodePlan(episode=episode, reward=reward, max_rounds=max_rounds)
         self.batch = Batch(load_game(game), players, options, matches, seed, plan)
         self.num_envs, self.players, self.copy = matches, self.batch.players, copy

@@ -109,7 +109,7 @@ class Pairs:
 
 
 def difference(one: Sums, other: Sums, pairs: Pairs | None = None) -> Interval:
-    """Compute the second figure minus the first; with `pairs`, the interval excludes the luck of the common deals."""
+    """Compute the second figure minus the first. Given `pairs`, the interval excludes the luck of the common deals."""
     above = other.value - one.value
     if min(one.used, other.used) < LEAST_MATCHES:
         return Interval(above)

@@ -199,7 +199,7 @@ def watch(
 ) -> Watched:
     """Play the matches with these numbers; the deals depend only on the seed and the match number.
 
-    `asked` maps seats to bots that play there instead of the named ones.
+    `asked` maps seats to bots that play there instead of the bots in `bots`.
     """
     keys = seeded_words(seed, numbers)
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)

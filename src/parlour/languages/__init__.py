@@ -17,7 +17,7 @@ from parlour.game.catalogues import ENGLISH, Catalogue, joined, read_catalogue
 from parlour.languages.pseudo import PSEUDO, pseudo
 
 HOME = Path(__file__).parent
-TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # If this is set, a language for tests is added.
+TESTING = "PARLOUR_PSEUDO_LANGUAGE"  # If this is set, a pseudo-language for tests is added.
 RIGHT_TO_LEFT = ("ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", PSEUDO)
 MOST_WISHES = 20  # Read at most this many of the languages that a browser prefers.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # The first of these variables that is set decides a terminal's language.

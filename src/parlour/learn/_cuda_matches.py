@@ -220,7 +220,7 @@ class Matches:
         self.mine = xp.arange(count) % players  # The learner's seat, EVERY_SEAT or NO_SEAT.
 
     def step(self, actions: Any, *, hold: bool = False) -> None:
-        """Act in every match; with `hold`, a match whose round ends rests until `release`."""
+        """Act in every match. With `hold`, a match whose round ends pauses until `release` is called."""
         self._step_kernel[self._grid](
             self._states, self._fresh, self._words, self._known, self.seats, self.masks, self._rows, actions,
             self.gains, self.results, self.ended, self.round_over, self.resting, DEFAULT_MAX_ROUNDS, hold,

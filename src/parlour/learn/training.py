@@ -258,7 +258,7 @@ def report(game: Game, players: int, made: dict[str, Any]) -> str:
         f"Self-play on {made['device']}: {made['decisions'] / 1e6:.1f} million decisions at {size['tables']} tables, a "
         f"net of width {size['width']} with {BLOCKS} blocks, seed {made['seed']}.",
         *([made["note"]] if "note" in made else []),
-        f"One net plays against {others}; points are those above the table's average, with 95 % intervals:",
+        f"One net plays against {others}; points are counted above the table's average, with 95 % intervals:",
         "",
         "| seconds | million decisions | points a round | matches |",
         "|---|---|---|---|",

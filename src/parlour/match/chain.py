@@ -1,9 +1,10 @@
 """The keys of today's deal: fixed by the date alone, or by a chain of hashes that a server commits to in advance.
 
-A server draws a secret, which is the last link of its chain; the SHA-256 of each link is the link before it. Before its
+A server picks a secret, which is the last link of its chain; the SHA-256 of each link is the link before it. Before its
 first deal, the server publishes the root (the hash before link 1) and the day of link 1. Day i uses link i, which is
 secret until the day is closed. Then everybody can check that the SHA-256 of this link is the previous day's link. So a
-server can neither choose nor change a day's deal after publishing the root. docs/records.md describes the texts.
+server can neither choose nor change a day's deal after publishing the root. docs/records.md describes the texts that
+are hashed.
 """
 
 import hashlib
@@ -102,7 +103,7 @@ class Chain:
 
     @cached_property
     def _at_hand(self) -> list[bytes]:
-        """Every 256th link, counted from the last one; computing the whole chain takes some milliseconds."""
+        """Every 256th link, counted from the last link; computing the whole chain takes some milliseconds."""
         return list(accumulate(range(self.days // STRIDE), lambda link, _: before(link, STRIDE), initial=self.secret))
 
 

@@ -1,6 +1,6 @@
-"""Fair deals: all chance in a match follows from a key and salts; each of them is fixed before the others are known.
+"""Fair deals: all chance in a match follows from a key and salts, all of which are fixed before any of them is known.
 
-The server draws the key; it publishes the key's SHA-256 when the table opens, and the key when the match is over. Each
+The server picks the key; it publishes the key's SHA-256 when the table opens, and the key when the match is over. Each
 player's client can add a salt; docs/records.md describes the order in which salts are committed to and revealed. Key
 and salts together give the match key, and chance event n (from 0) takes its generator from HMAC-SHA-256(match key, n as
 decimal digits). Without the key, past deals reveal nothing about the next one; with it, anybody can repeat every deal.
@@ -22,7 +22,7 @@ Salt = bytes | None  # a player's salt; None for a seat without one, such as a b
 
 
 def new_key() -> bytes:
-    """Draw a secret key for a match between people."""
+    """Pick a random secret key for a match between people."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -65,7 +65,7 @@ def bot_seed(key: bytes, seat: int, number: int) -> bytes:
 
 
 def next_digest(digest: bytes, event: Mapping[str, object]) -> bytes:
-    """Return the digest of a record's events up to this one, from the digest before it (b"" for the first event)."""
+    """Return the digest of a record's events up to this event, from the digest before it (b"" for the first event)."""
     return hashlib.sha256(digest + json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode()).digest()
 
 

@@ -45,9 +45,9 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]  # key of the match, which fixes the deal
     players: int
     steps: tuple[PlannedStep, ...]
-    others: dict[int, tuple[str, ...]]  # by the bot's seat: the names of its moves, in order
+    others: dict[int, tuple[str, ...]]  # for each bot's seat, the names of the bot's moves, in order
     options: dict[str, int | str] = {}
-    cards: dict[str, str] = {}  # names of gaps for cards whose own name can't be a gap, such as star for 3*
+    cards: dict[str, str] = {}  # names of gaps for cards whose own name can't be a gap, such as `star` for 3*
 
     @property
     def moves(self) -> tuple[PlannedStep, ...]:
@@ -116,10 +116,10 @@ def _gap(game: Game, guide: Guide, gap: str, words: str) -> Card | Who:
 
 
 def play_through(game: Game, guide: Guide, choice: int = 0) -> Iterator[tuple[Match, PlannedStep | None]]:
-    """Play the guided hand: yield every step and the match before it, and finally None and the match at the end.
+    """Play the guided hand: yield the match before every step, with the step; finally, yield the ended match and None.
 
-    If a step accepts several moves, make the move at position `choice`, or the last one. An error says what doesn't
-    fit: an illegal move, a step that points at nothing, or a bot's moves that are left over.
+    If a step accepts several moves, make the move at position `choice`, or the last move if there are fewer. An error
+    says what doesn't fit: an illegal move, a step that points at nothing, or unused moves of a bot.
     """
     match = guide.match(game)
     match.advance()

@@ -37,7 +37,7 @@ class Entry(NamedTuple, Generic[Line]):
     """A line of a log, and the trick that the line is about."""
 
     line: Line
-    round: int  # number of rounds that were over before the line
+    round: int  # number of rounds that were over before the line was added
     trick: tuple[Play, ...]  # the trick just after the card was played; empty if the line isn't about a trick
 
 

@@ -44,16 +44,27 @@ class Choice(NamedTuple):
     moment: int
 
 
-def places(game: Game, players: int, winners: Sequence[int], points: Sequence[int]) -> list[int]:
+def places(game: Game, players: int, winners: Sequence[int], standings: Sequence[Sequence[int]]) -> list[int]:
     """Rank the seats: winners by the rules come first, then points decide; seats with equal results share a rank.
 
-    `points` are the points or lives of every player or team.
+    `standings` are the points or lives of every player or team after each round. Players without lives are ranked by
+    the round in which they lost their last life: the later, the better.
     """
-    sides = len(points)
-    sign = -1 if game.scoring.lowest_wins else 1
+    points = standings[-1]
+    sides, sign = len(points), -1 if game.scoring.lowest_wins else 1
     won = {seat % sides for seat in winners}
-    order = [(side in won, sign * points[side]) for side in range(sides)]
+    order = [(side in won, sign * points[side], _rounds_alive(game, standings, side)) for side in range(sides)]
     return [1 + sum(other > order[seat % sides] for other in order) for seat in range(players)]
+
+
+def _rounds_alive(game: Game, standings: Sequence[Sequence[int]], side: int) -> int:
+    """Count the rounds after which a player still had a life; return 0 in games without lives."""
+    return sum(standing[side] > 0 for standing in standings) if game.scoring.lives else 0
+
+
+def standings(game: Game, events: Sequence[Event], points: Sequence[int]) -> list[list[int]]:
+    """List the points of every side after each round of a match's events, ending with its final points."""
+    return [*(event[game.scoring.name] for event in events if "round" in event), list(points)]
 
 
 def _whole(action: object) -> int:
@@ -85,9 +96,9 @@ class Match:
     ) -> None:
         """Start a match.
 
-        `salts` are what players add to the key, by seat. `today` fixes the key of today's deal. If `sealed`, the key of
-        a board stays secret when the match is over. After `limit` rounds, the match is cut off. If `dealt_by_hand`,
-        chance events come from `place` instead of a key.
+        `salts` are what players add to the key, by seat. `today` fixes the key of today's deal. With `sealed`, the key
+        of a board stays secret when the match is over. After `limit` rounds, the match is cut off. With
+        `dealt_by_hand`, chance events come from calls of `place` instead of a key.
         """
         self.game = game
         self.state: State = game.new_state(players, options)
@@ -198,7 +209,7 @@ class Match:
         return self._ending(self.game.view(hidden, seat) if private is None else private(hidden, seat, everybody))
 
     def _ending(self, view: View) -> View:
-        """Mark the view as over if the match's board ended it, although the rules would go on."""
+        """Mark the view as over if the board ended the match before the rules did."""
         return replace(view, over=True) if self.ended == "board" and not view.over else view
 
     def news(self, seat: int) -> list[Text]:

@@ -1,6 +1,6 @@
 """Records of matches: read, write, replay and verify them. The format is described in docs/records.md.
 
-Version 2 is the only one that was released.
+Version 2 is the only version that has been released.
 """
 
 import gzip
@@ -29,7 +29,7 @@ MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
 LONGEST = 32 * 1024 * 1024  # most bytes of a record: room for some 10,000 hands, far more than people play in a match
-FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible types, and their description
+FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # for each field, its possible types and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),
     "version": ((int,), "the version of the game"),
@@ -42,7 +42,8 @@ FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # by field: its possible ty
     "events": ((list,), "a list of events"),
     "result": ((dict, type(None)), "an object, or null while the match runs"),
 }
-NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # in the line of a record; inside a text, quotes are escaped
+NO_EVENTS, RESULT = b'"events": []', b'], "result": {'  # can't occur inside a text, where quotes are escaped
+
 # The field that only records of today's deal have.
 TODAY = {"today": ((dict,), "an object with the fields previous and link")}
 
@@ -71,7 +72,7 @@ def line(record: MatchRecord) -> str:
 
 
 def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
-    """Write a record as one line, with this text for its events; `number`: how many they are.
+    """Write a record as one line, with this text for its events; `number` is the number of events.
 
     >>> with_events(match.record(), b'{"seat": 0, "do": "bet 3S"}', 1)
     """
@@ -83,7 +84,7 @@ def with_events(record: MatchRecord, events: bytes, number: int) -> bytes:
 
 
 def without_events(text: bytes) -> tuple[bytes, bytes] | None:
-    """Split the line of a finished record into the same line without events, and their text; None if it has none.
+    """Split a finished record's line into the line without events and the events' text; None if it has no events.
 
     >>> without_events(b'{"parlour": 2, …, "events": [{"seat": 0, "do": "bet 3S"}], "result": {…}}')
     """
@@ -96,7 +97,7 @@ def without_events(text: bytes) -> tuple[bytes, bytes] | None:
 
 
 def read_records(path: Path) -> Iterator[tuple[str, MatchRecord]]:
-    """Read the records of a file with their locations; a `.json` file holds one record, others one per line."""
+    """Read a file's records with their locations; a `.json` file holds one record, other files one record per line."""
     for where, text in read_texts(path):
         yield where, parsed(text, where)
 
@@ -194,7 +195,7 @@ def _check_fields(record: MatchRecord, names: tuple[str, ...]) -> None:
 
 
 def open_match(record: MatchRecord, *, telling: bool = True, game: Game | None = None) -> Match:
-    """Make a record's match, at its start; pass the `game` if it can't be found by its name."""
+    """Make the match of a record, before its first event; pass the `game` if it can't be found by its name."""
     record = checked(record)
     key, salts = _secrets(record["fair"])
     try:
@@ -380,7 +381,7 @@ def verify(record: MatchRecord, game: Game | None = None) -> Match:
 
 
 def check_secrets(match: Match, record: MatchRecord) -> None:
-    """Check that a replayed match has published its key, or has kept it secret, as its record must."""
+    """Check that a replayed match has published its key, or has kept it secret, as the record requires."""
     if match.sealed:
         _check_seal(match, record["fair"])
     elif match.over and match.key is None:

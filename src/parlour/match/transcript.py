@@ -24,11 +24,11 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, seed_of_bots, seed_of_event, set_key
 from parlour.match.walk import NO_END, STOP, Choose, Context, find_slipping, walk_for
 
-FEW = 50  # matches that aren't worth the wait while the loop is compiled
-MOST_KEYS = 1 << 14  # keys of names, and
-LONGEST_NAME = 48  # bytes of a name in quotes; a game with more is recorded step by step
+FEW = 50  # for fewer matches than this, compiling the loop isn't worth the wait
+MOST_KEYS = 1 << 14  # a game with more keys is recorded step by step
+LONGEST_NAME = 48  # bytes of a name in quotes; a game with a longer name is recorded step by step
 MOST_SIDES = 16
-LONGEST_EVENTS = 1024  # bytes: an action and a round's scores
+LONGEST_EVENTS = 1024  # the most bytes of an action with a round's scores
 FIRST_ROOM, FIRST_CHANCES = 1 << 15, 32
 DIGIT_0, MINUS, COMMA, SPACE, QUOTE, BACKSLASH, OPEN, CLOSE = b'0-, "\\{}'
 DONE, NEEDS_ROOM, NEEDS_NAME, DIFFERS = range(4)  # why the loop stopped
@@ -37,15 +37,15 @@ NO_ANSWER = -1
 TAPE = record_type(
     [
         ("length", np.int64),  # bytes written
-        ("read", np.int64),  # bytes read of the text that is verified
+        ("read", np.int64),  # how many bytes of the verified text have been read
         ("chances", np.int64),  # chance events so far
         ("events", np.int64),  # actions and rounds so far
         ("decisions", np.int64),
-        ("begun", np.int64),  # rounds before the last action; -1 after it has been looked at
+        ("begun", np.int64),  # rounds before the last action; -1 once the loop knows whether it ended a round
         ("why", np.int64),
-        ("seat", np.int64),  # the action without a name
+        ("seat", np.int64),  # the seat and the action whose name is needed
         ("action", np.int64),
-        ("answer", np.int64),  # the action that was chosen before the loop stopped
+        ("answer", np.int64),  # the action that was chosen but not written when the loop stopped
     ]
 )
 
@@ -60,7 +60,7 @@ ROUND_NUMBER, ROUND_END = _letters('{"round": '), _letters("]}, ")
 
 @hot_rule
 def _put(tape: Any, text: Any, letters: Any, number: int) -> None:
-    """Write letters."""
+    """Append letters to the text."""
     for position in range(number):
         text[tape.length + position] = letters[position]
     tape.length += number
@@ -68,7 +68,7 @@ def _put(tape: Any, text: Any, letters: Any, number: int) -> None:
 
 @rule
 def _put_number(tape: Any, text: Any, number: int) -> None:
-    """Write a whole number."""
+    """Append a whole number to the text."""
     if number < 0:
         text[tape.length] = MINUS
         tape.length += 1
@@ -84,7 +84,7 @@ def _put_number(tape: Any, text: Any, number: int) -> None:
 
 @rule
 def _after_object(text: Any, position: int) -> int:
-    """Find the end of the JSON object that begins here; the end of the text if there is none."""
+    """Find the end of the JSON object that begins here, or the end of the text if there is no object."""
     depth, quoted = 0, False
     while position < len(text):
         letter = text[position]
@@ -144,7 +144,7 @@ def _find_scores(game: Game) -> Callable[[State, Context], None]:
 
 @cache
 def _find_chance(game: Game) -> Callable[[State, Context], bool]:
-    """Make the piece that deals, and keeps the states before and after for the text of the event."""
+    """Make the function that deals, and keeps the states before and after the deal for the event's text."""
     deal, note_round = game.deal, _find_scores(game)
 
     @hot_piece
@@ -281,7 +281,7 @@ def _begin(hashers: Any, tools: Any, key: Any) -> None:
 
 @dataclass(frozen=True)
 class Names:
-    """The names of a game's actions by their keys, each in quotes; they are found when they first occur."""
+    """The names of a game's actions by their keys, each in quotes; a name is looked up when its action first occurs."""
 
     lengths: Any  # 0: not found yet
     letters: Any
@@ -300,7 +300,7 @@ def _find_name(game: Game, names: Names, state: State, seat: int, action: int) -
         return False
     key = game.action_key(state, seat, action)
     names.letters[key, : len(letters)] = letters
-    names.lengths[key] = len(letters)  # last, since other threads are reading
+    names.lengths[key] = len(letters)  # set last, since other threads read the name once its length is set
     return True
 
 
@@ -312,8 +312,8 @@ class Written:
     """A match that was played to its end, or to its limit."""
 
     state: State
-    events: bytes  # as in a record, with commas between them
-    number: int  # of events
+    events: bytes  # the events as in a record, with commas between them
+    number: int  # number of events
     decisions: int
 
 
@@ -321,7 +321,7 @@ class Transcript:
     """Writes the matches of a game, one after another; each thread needs its own."""
 
     def __init__(self, game: Game, chosen: Choose | None = None) -> None:
-        """`chosen`: the compiled player; None to take the actions from a text."""
+        """Let the compiled player `chosen` act; if it is None, take the actions from a text."""
         self.game, self._names = game, names_of(game)
         self._write = find_reading(game) if chosen is None else find_playing(game, chosen)
         self._tools, self._hashers, self._tapes = np.zeros(2, GENERATOR), np.zeros(1, HASHER), np.zeros(1, TAPE)
@@ -331,7 +331,7 @@ class Transcript:
     def write(
         self, start: State, key: Any, limit: int, slips: Sequence[int] = (), given: bytes = b""
     ) -> Written | None:
-        """Play the match of a key from this state; None if its text can't be written here, or isn't the given one."""
+        """Play the match of a key from this state; return None if its text can't be written here or isn't `given`."""
         game, match = self.game, np.full(1, start, self.game.state)
         tape, letters, seats = self._tapes[0], np.frombuffer(given, np.uint8), np.array(slips, np.int64)
         self._tapes[:] = np.zeros(1, TAPE)

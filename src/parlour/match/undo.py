@@ -1,8 +1,8 @@
 """Find out whether an action revealed a secret, using only a game's usual rules: no game needs code for undo.
 
 An action is harmless if nobody has learned anything: in every world that a viewer considered possible before it, the
-seat has some action after which the viewer sees the same table. All worlds are drawn from what the acting seat knows,
-so the answer reveals nothing about the others' cards to it.
+seat has some action after which the viewer sees the same table. All worlds are sampled from what the acting seat knows,
+so the answer tells that seat nothing about the others' cards.
 """
 
 from collections.abc import Callable
@@ -17,16 +17,16 @@ from parlour.engine.sets import bit, has, lowest, rest
 from parlour.game.game import SPECTATOR, Game, State
 from parlour.game.view import View
 
-WORLDS = 4  # number of worlds drawn for the acting seat; in each, every viewer gets one more world
+WORLDS = 4  # how many worlds are sampled for the acting seat; each needs one more world per viewer
 SEED = bytes(range(1, 33))  # the seed never changes, so that the answer depends only on what the seat knows
 RNG = np.array([generator(SEED)], GENERATOR)
 STATES = 5
-# The check's states: as seen before the action, two possible worlds, as seen after the action, and an attempt.
+# The check's states: what is seen before the action, two possible worlds, what is seen after it, and an attempt.
 SEEN, WORLD, OTHER, WANTED, TRIED = range(STATES)
 
 
 def reveals(game: Game, hidden: State, seat: int, action: int) -> bool:
-    """Return whether a seat's action revealed anything hidden to anybody; `hidden` is what the seat knew before it."""
+    """Return whether a seat's action revealed anything hidden to anybody; `hidden` is what the seat knew before."""
     if is_pending(judge(game)):
         return True  # plain rules are too slow for this check, so there is no undo until they are compiled
     memory = bytearray(hidden.tobytes() * STATES)
@@ -81,7 +81,7 @@ def judge(game: Game) -> Callable[..., bool]:
 
 @rule
 def same(one: Any, other: Any) -> bool:
-    """Return whether two records have the same words."""
+    """Return whether two states have the same words in memory."""
     for word in range(len(one)):
         if one[word] != other[word]:
             return False

@@ -1,4 +1,4 @@
-"""Verifying many records: on all cores, and in compiled code where a record is written as we write it.
+"""Verifying many records: on all cores, and in compiled code if a record is written exactly as Parlour writes it.
 
 A record is valid if replaying its match produces the same text, so compiled code replays it and compares the two texts.
 If they differ, `record.verify` goes through the record event by event: it accepts other ways to write the same JSON,
@@ -34,17 +34,17 @@ from parlour.match.seeds import key_words
 from parlour.match.transcript import Transcript, Written, find_reading
 from parlour.match.walk import NO_END
 
-SHORT = 1 << 20  # bytes of records that aren't worth the wait while the loop is compiled
+SHORT = 1 << 20  # for fewer bytes of records than this, compiling the loop isn't worth the wait
 CHUNK = 32  # records that a thread verifies at a time
-ENDS = ("rules", "limit", "board")  # of matches that compiled code can play
+ENDS = ("rules", "limit", "board")  # the endings that compiled code can verify
 _PREPARING = threading.Lock()
 _prepared: set[str] = set()  # the games whose loop has been compiled
 
-Verified = tuple[str, Match]  # the location of a record, and its match at the end
+Verified = tuple[str, Match]  # the location of a record, and the match after its last event
 
 
 def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
-    """Verify the records of a file in their order; an error names the location of the first one that is wrong.
+    """Verify the records of a file in their order; an error names the location of the first wrong record.
 
     A short file is verified without the compiled loop, which may have to be compiled first.
     """
@@ -60,7 +60,7 @@ def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
 
 
 def _chunked(texts: Iterator[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
-    """Divide texts into chunks; if reading fails, the texts before the failure come first."""
+    """Divide texts into chunks; if reading fails, the texts before the failure are yielded first."""
     failure: RecordError | None = None
     while failure is None:
         chunk: list[tuple[str, bytes]] = []
@@ -94,7 +94,7 @@ def _named(where: str, text: bytes, *, quickly: bool) -> Match:
 
 
 def _play_again(text: bytes) -> Match | None:
-    """Return the match of a record whose text is exactly what its match gives; None for any other."""
+    """Return the match of a record if replaying it gives exactly the record's text; otherwise return None."""
     parts = without_events(text)
     if parts is None:
         return None
@@ -113,18 +113,18 @@ def _play_again(text: bytes) -> Match | None:
             return None
         check_secrets(match, record)
     except (ParlourError, ValueError, RecursionError):
-        return None  # `verify` finds the same and says it better
+        return None  # `verify` finds the same fault and describes it better
     return match
 
 
 def _written(match: Match, events: bytes) -> Written | None:
-    """Play the match again with the actions in the text; None unless it gives the same text."""
+    """Play the match again with the actions in the text; return None if that gives a different text."""
     if not match.game.writes_quickly or match.secret is None:
         return None
     rounds = match.board.rounds if match.board and match.board.rounds else NO_END
     limit, key = min(match.limit or NO_END, rounds), key_words([match.secret])[0]
     write = partial(Transcript(match.game).write, match.state, key, limit, given=events)
-    with _PREPARING if match.game.name not in _prepared else nullcontext():  # one thread alone compiles the loop
+    with _PREPARING if match.game.name not in _prepared else nullcontext():  # only one thread compiles the loop
         written = write()
         _prepared.add(match.game.name)
     return written if written is not None and written.events == events else None

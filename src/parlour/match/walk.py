@@ -1,8 +1,8 @@
 """The walk: a compiled loop through a match. Chance events happen while nobody can act; otherwise a seat acts.
 
-`walk_for` makes the walk for simulation, the laboratory, search and environments. They differ in who chooses, where
-random numbers come from and what is noted. Callers pass this as two compiled functions, which both get the `context`
-with which the walk is called: a generator, say, or a tuple of arrays.
+`walk_for` makes the walk for simulation, the laboratory, search and environments. These callers differ in who chooses,
+where random numbers come from and what is noted. They pass two compiled functions for this, which both get the
+`context` with which the walk is called: a generator, say, or a tuple of arrays.
 
     walk = walk_for(game, chance, choose)
     made = walk(state, context, limit, most)
@@ -82,8 +82,8 @@ def walk_for(
     """Make a compiled loop that walks through a match of a game.
 
     `chance` performs the pending chance event, or returns False to stop; `choose` returns an action, or STOP. The walk
-    ends with the match, after `limit` rounds, after `most` decisions, or when `chance` or `choose` stops it. It returns
-    how many decisions were made, and can be called again to go on.
+    ends with the match, after `limit` rounds, after `most` decisions, or when `chance` or `choose` stops it. The walk
+    returns how many decisions were made, and can be called again to go on.
     """
     actors, apply, over = rules.actors, rules.apply, rules.over
 
@@ -124,7 +124,7 @@ def find_random(game: Game) -> Choose:
 
 @cache
 def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng], int]:
-    """Make a compiled player that slips: in one of `slips` choices (1: always, 0: never) it chooses at random."""
+    """Make a compiled player that slips: one in `slips` of its choices (1: all, 0: none) is random."""
     legal = game.legal
 
     @hot_piece
@@ -136,7 +136,7 @@ def find_slipping(game: Game, chosen: Choose) -> Callable[[State, int, int, Rng]
     return choose_or_slip
 
 
-# --- one match by one generator
+# --- one match with one generator
 
 
 @cache
@@ -152,7 +152,7 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
     return walk_for(game, chance, chosen, loop)
 
 
-# --- many matches, each by its key
+# --- many matches, each from its key
 
 
 @cache

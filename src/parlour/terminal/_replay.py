@@ -27,7 +27,7 @@ ENDS = {  # Closing sentences for matches that did not end by the rules.
 
 
 def tell_match(steps: Iterable[ReplayStep], house: TableWords, tell: Tell, ask: Ask | None = None) -> bool:
-    """Retell the match; with `ask`, Enter shows the next step. Return False if the reader stops early."""
+    """Retell the match, after each step waiting for Enter if `ask` is given. Return False if the reader stops early."""
     reading = Reading(house, tell, ask)
     return all(reading.step(step) for step in steps) and reading.end()
 

@@ -41,7 +41,7 @@ def show_history(matches: Sequence[KeptMatch], folder: Path) -> None:
     console.print(table)
     won = sum(match.won for match in matches)
     console.print(said(say("{n} of {all} won", n=won, all=len(matches))))
-    console.print(said(say("records of matches in the terminal: {folder}", folder=str(folder))), soft_wrap=True)
+    console.print(said(say("records of matches played in the terminal: {folder}", folder=str(folder))), soft_wrap=True)
 
 
 def _heads() -> list[Text]:

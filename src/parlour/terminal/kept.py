@@ -10,7 +10,7 @@ import platformdirs
 from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.games import GAMES, find_game
-from parlour.match.match import Match, places
+from parlour.match.match import Match, places, standings
 from parlour.match.record import MatchRecord, RecordError, checked, line, read_records
 
 PERSON = 0  # In the terminal, the person always has this seat.
@@ -92,7 +92,8 @@ def _shown(path: Path, record: MatchRecord) -> KeptMatch:
     game, result, names = find_game(record["game"]), record["result"], record["seats"]
     try:
         points, winners, rounds = result[game.scoring.name], result["winners"], int(result["rounds"])
-        place, score = places(game, len(names), winners, points)[PERSON], int(points[PERSON])
+        after = standings(game, record["events"], points)
+        place, score = places(game, len(names), winners, after)[PERSON], int(points[PERSON])
     except (KeyError, IndexError, TypeError, ValueError):
         raise RecordError(f"{path}: the result is {result}; expected that of a finished match") from None
     return KeptMatch(

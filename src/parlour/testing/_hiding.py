@@ -102,7 +102,7 @@ def redeal_fits(position: Position) -> None:
 
 
 def redeal_is_complete(position: Position) -> None:
-    """Check that after a redeal there are all cards, the same seats to act, and legal actions for them."""
+    """Check that after a redeal all cards exist, the same seats are to act, and these seats have legal actions."""
     game, cards = position.game, Counter(position.game.every_card(position.state))
     for viewer in position.viewers:
         for number in range(WORLDS):
@@ -180,7 +180,7 @@ def redealt_worlds_differ(position: Position) -> None:
 
 
 def choices_made_at_once_stay_secret(position: Position) -> None:
-    """Check that nobody can see or read a seat's choice in the story while other seats are still choosing."""
+    """Check that neither the table nor the story reveals a seat's choice while other seats are still choosing."""
     game, match = position.game, position.match
     if len(match.actors) < 2:
         return

@@ -135,7 +135,7 @@ def a_finished_match_can_be_shown(position: Position) -> None:
 
 
 def compiled_loops_write_the_same_record(position: Position) -> None:
-    """Check that equal keys of actions stand for equal names: the record by keys is the one that `Match` writes."""
+    """Check that equal keys of actions stand for equal names: the record by keys is the same as `Match` writes."""
     game = position.game
     if not game.writes_quickly:
         return
@@ -194,7 +194,7 @@ def a_running_match_is_replayed_by_its_events(position: Position) -> None:
 def a_changed_record_is_refused(position: Position, changes: int = CHANGES) -> None:
     """Check that a record is refused after a single change: to a value, or by repeating or removing an event.
 
-    Exceptions are changed actions that make the record one of another, valid match.
+    A changed action is allowed if it turns the record into the valid record of another match.
     """
     with recorded(position, "the record of a match is refused"):
         match = finished(position)

@@ -105,7 +105,7 @@ def played_match(game: Game, players: int, seed: int, moves: int) -> Match:
 
 
 def some_options(game: Game, rng: random.Random) -> dict[str, Value]:
-    """Choose random values, often extreme ones, for some options; return none if they don't fit together."""
+    """Choose random values, often extreme values, for some options; return none if they don't fit together."""
     chosen: dict[str, Value] = {}
     for option in game.options:
         if rng.random() < 0.5:

@@ -52,7 +52,7 @@ def _dealt_cards(game: Game, players: int) -> Counter[int]:
 
 
 def fields_are_in_range(position: Position) -> None:
-    """Check that fields are in range and cards in one place, in the true state and after `hide` and `redeal`."""
+    """Check that fields are in range and each card in one place, in the true state and after `hide` and `redeal`."""
     game = position.game
     _no_problems(game.problems(position.state), "", position, None)
     for viewer in position.viewers:
@@ -138,7 +138,7 @@ def a_refusal_says_why(position: Position) -> None:
     """Check that an illegal action is refused with a reason and changes nothing."""
     game, before, names = position.game, position.state.tobytes(), names_of(position.game, position.players)
     match = Match(game, position.players, key=seeded_key(position.seed, 0), telling=False)
-    match.set_state(position.state)  # The position stays unchanged for messages.
+    match.set_state(position.state)  # This copies the state, so messages can still show the position.
     for seat in range(position.players):
         for action in _illegal(position, seat):
             tried = f"the action {action!r}"
@@ -202,7 +202,7 @@ def the_order_of_choices_made_at_once_does_not_matter(position: Position) -> Non
             with named(position, order[0], chosen[order[0]]):
                 game.apply(after, order[0], chosen[order[0]])
                 if not game.legal(after, order[1]) >> chosen[order[1]] & 1:
-                    break  # The first choice makes the second one illegal.
+                    break  # The first choice makes the second choice illegal.
                 game.apply(after, order[1], chosen[order[1]])
             results.append(after.tobytes())
         if len(results) == 2 and results[0] != results[1]:
@@ -293,7 +293,7 @@ def section_is_in_the_rules(view: View, position: Position, viewer: int) -> None
 
 
 def private_views_are_views(position: Position) -> None:
-    """Check that `private_view`, which makes a seat's view from a spectator's, gives the same view."""
+    """Check that `private_view`, which makes a seat's view from a spectator's, gives the same view as `view`."""
     match = position.match
     with named(position):
         quick = match.views(position.viewers)

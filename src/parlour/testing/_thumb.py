@@ -1,4 +1,4 @@
-"""Properties of a game's rules of thumb, `choose`, whose choices nothing else checks in compiled loops."""
+"""Properties of `choose`, a game's rules of thumb; compiled loops don't check its choices."""
 
 from parlour.bots.basic import find_basic, has_basic
 from parlour.engine.rng import generator

@@ -21,7 +21,7 @@ from parlour.testing.broken import Broken, described, home_of
 
 SEEDS = 2  # The number of matches for each number of players.
 MOVES = 60
-Trace = list[dict[str, Any]]  # Each position with the results of the rules in it.
+Trace = list[dict[str, Any]]  # A list of positions, each with the results that the rules gave there.
 
 
 class NotChecked(ParlourError):  # noqa: N818 - not a mistake: there was no time or no compiler

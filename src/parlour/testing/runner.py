@@ -118,7 +118,7 @@ def _sampled(game: Game, players: int) -> list[Position]:
 
 
 def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
-    """Return the positions on which to check a property; for properties of matches, one for each match."""
+    """Return the positions on which to check a property; for properties of matches, one position per match."""
     if not one.of_matches:
         return list(positions)
     games = {position.players: position.game for position in positions}
@@ -126,13 +126,13 @@ def cases(one: Property, positions: Sequence[Position]) -> list[Position]:
 
 
 def check_property(one: Property, positions: Sequence[Position], seconds: float = float("inf")) -> int:
-    """Check a property on positions while there is time, and return how many; raise Broken if it doesn't hold."""
+    """Check a property while there is time, and return on how many positions; raise Broken if it doesn't hold."""
     end, done = time.monotonic() + seconds, 0
     for position in _spread(cases(one, positions)):
         if done and time.monotonic() > end:
             break
         try:
-            with np.errstate(over="raise"):  # Only plain rules overflow here.
+            with np.errstate(over="raise"):  # This makes overflows in plain rules errors.
                 one.check(position)
         except Broken:
             raise
@@ -143,7 +143,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
 
 
 def _spread(positions: list[Position]) -> Iterator[Position]:
-    """Interleave positions with different numbers of players, so that all are checked early."""
+    """Interleave positions with different numbers of players, so that every number is checked early."""
     tables: dict[int, list[Position]] = {}
     for position in positions:
         tables.setdefault(position.players, []).append(position)
@@ -159,7 +159,7 @@ class Check:
     """A property of a game as a test: calling it raises Broken if the property doesn't hold."""
 
     game: Game
-    property: Property | None  # None for random play and for compiled rules.
+    property: Property | None  # None if the check is about random play or compiled rules.
     name: str
 
     def __call__(self) -> None:
@@ -191,7 +191,7 @@ def properties(game: Game, *, compiled: bool = True) -> list[Check]:
 
 
 def check_game(game: Game, *, compiled: bool = True) -> None:
-    """Check all properties of a game; raise Broken for the first one that doesn't hold."""
+    """Check all properties of a game; raise Broken for the first property that doesn't hold."""
     for check in properties(game, compiled=compiled):
         try:
             check()

@@ -71,7 +71,7 @@ def address_file(database: str) -> Path | None:
 
 
 def find_running(database: str) -> Running | None:
-    """Find the server that uses the database now: a file beside the database names it, and it answers."""
+    """Find the server that uses the database now: it must be named in a file beside the database, and answer."""
     file = address_file(database)
     try:
         running = Running(**json.loads(file.read_text(encoding="utf-8"))) if file else None
@@ -121,7 +121,7 @@ def _opened(file: Path) -> IO[str] | None:
 
 
 def _locked(held: IO[str]) -> bool:
-    """Lock a file; return whether this server may use the database. Without file locks, every server may use it."""
+    """Lock a file; return whether this server may use the database (always true on systems without file locks)."""
     if sys.platform == "win32":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Tests of files with nets: a net plays only the game for which it was made."""
+"""Tests of net files: a net plays only the game for which it was made."""
 
 import io
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def test_a_net_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
     assert np.allclose(trained.net.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
 
 
-def test_a_net_in_an_older_file_with_an_empty_head_and_a_second_net_plays_the_same(tmp_path: Path) -> None:
+def test_a_net_plays_the_same_if_its_older_file_also_has_an_empty_head_and_a_second_net(tmp_path: Path) -> None:
     net = load(made(tmp_path / "net.npz")).net
     width = len(net.biases[0])
     with np.load(tmp_path / "net.npz") as found:
@@ -61,7 +61,7 @@ def test_a_net_in_an_older_file_with_an_empty_head_and_a_second_net_plays_the_sa
 
 
 def logits(net: Net, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a net's logits of all actions, and its values."""
+    """Return a net's logits for all actions, and the net's values."""
     return net.forward(rows)[1:]
 
 
@@ -75,7 +75,9 @@ def test_a_net_that_was_made_for_something_else_is_refused(tmp_path: Path, name:
         load_player(game, game.default_players, tmp_path / "other.npz")
 
 
-def test_a_net_does_not_fit_if_the_meaning_of_its_observations_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_does_not_fit_a_game_if_the_meaning_of_the_observations_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = some_game(fits=lambda game: game.part("encoding") is not None)
     header = header_for(game, game.default_players, {})
     monkeypatch.setattr(game.part("encoding"), "MEANING", 2, raising=False)
@@ -85,7 +87,7 @@ def test_a_net_does_not_fit_if_the_meaning_of_its_observations_has_changed(monke
     assert misfit(header, game, game.default_players) == ""
 
 
-def test_an_option_that_is_missing_in_a_nets_header_counts_as_having_its_default(tmp_path: Path) -> None:
+def test_an_option_that_is_missing_from_a_nets_header_has_its_default_value(tmp_path: Path) -> None:
     game = some_game()
     (name, (default, other)), trained = some_option(game), load(made(tmp_path / "net.npz"))
     options = {option: value for option, value in trained.header.options.items() if option != name}
@@ -103,7 +105,7 @@ def test_a_file_that_is_not_a_net_is_refused(tmp_path: Path) -> None:
         net_bot(some_game(), str(tmp_path / "missing.npz"))
 
 
-def test_the_net_of_a_game_in_a_single_file_is_in_a_folder_beside_it_and_named_after_it() -> None:
+def test_the_nets_of_a_game_in_a_single_file_are_in_the_folder_nets_next_to_the_file() -> None:
     try:
         hearts = load_game(str(ROOT / "examples" / "hearts.py"))
         assert net_file(hearts, 4) == ROOT / "examples" / "nets" / "hearts-4.npz"
@@ -113,7 +115,7 @@ def test_the_net_of_a_game_in_a_single_file_is_in_a_folder_beside_it_and_named_a
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_shipped_nets_fit_their_games_are_small_and_say_how_they_were_made(game: Game) -> None:
+def test_every_shipped_net_is_small_and_fits_its_game_and_says_how_it_was_made(game: Game) -> None:
     for players in game.players:
         path = net_file(game, players)
         if path.is_file():

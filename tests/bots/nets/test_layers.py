@@ -27,7 +27,7 @@ def test_a_net_of_any_size_gives_the_same_results_as_numpy(
         hidden = hidden + np.maximum(hidden @ net.weights[block] + net.biases[block], 0)
     layers = layers_of(net)
     room = room_for(layers)
-    room.row[:] = 9  # Bytes beyond the observation must not matter.
+    room.row[:] = 9  # Bytes after the observation must not change the result.
     room.row[:size] = row
     think(layers, room)
     read_head(room, layers.policy, layers.last, room.logits)

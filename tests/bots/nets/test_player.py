@@ -1,4 +1,4 @@
-"""Tests of nets at a table: they play only fitting matches, and serve as `easy` and `medium` in some games."""
+"""Tests of nets at a table: a net plays only matches that it fits, and some games use nets as `easy` and `medium`."""
 
 from collections import Counter
 
@@ -41,7 +41,7 @@ def plain_logits(player: players_module.NetPlayer, hidden: object, seat: int) ->
     return found
 
 
-def test_a_net_draws_actions_with_its_probabilities() -> None:
+def test_a_net_player_chooses_each_action_with_the_probability_that_its_net_gives_it() -> None:
     game = some_game(3)
     position = next(one for one in (played(game.name, 3, 1, steps) for steps in range(50)) if choices(one) > 2)
     seat = position.match.actors[0]
@@ -59,7 +59,7 @@ def choices(position: object) -> int:
     return len(match.legal(match.actors[0]))
 
 
-def test_in_a_game_without_rules_of_thumb_the_bots_easy_and_medium_use_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bots_easy_and_medium_use_the_net_of_a_game_without_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
     game = some_game(3)
     player, rng = small_player(game, 3), generator(seeded_key(1, 2))
     position = played(game.name, 3, 1, 12)

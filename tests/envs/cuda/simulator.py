@@ -15,7 +15,7 @@ EVERY_GAME = [*GAMES, str(INVENTED), str(HEARTS)]  # The last two games don't be
 
 
 def every_game(*indices: int) -> pytest.MarkDecorator:
-    """Run a test for every game; the ones not at these indices are `extensive`, because the simulator is slow."""
+    """Run a test for every game; games not at these indices are marked `extensive`, because the simulator is slow."""
     kept = {EVERY_GAME[index] for index in indices}
     return pytest.mark.parametrize(
         "game",

@@ -80,7 +80,7 @@ def test_a_command_with_an_unknown_device_is_refused(command: list[str]) -> None
 
 
 @compiled_only
-def test_bots_that_search_and_records_are_refused_on_a_gpu(tmp_path: Path) -> None:
+def test_search_bots_and_writing_records_are_refused_on_a_gpu(tmp_path: Path) -> None:
     printed = complaint("simulate", GAME, "--bots", "search", "--device", "cuda")
     assert "the bot 'search' cannot play on the device cuda; expected one of basic, medium, easy, random" in printed
     printed = complaint("simulate", GAME, "--records", tmp_path / "records.jsonl", "--device", "cuda")

@@ -1,4 +1,4 @@
-"""A test table for Active 13, where tests write cards and actions as records do."""
+"""A table for testing Active 13; tests write cards and actions as in records."""
 
 from collections.abc import Iterator
 

@@ -16,7 +16,7 @@ SEATS = (0, 1)
 
 
 def by_number(cards: list[str]) -> list[str]:
-    """Return the cards in the order of their numbers."""
+    """Return all cards, ordered by number."""
     return sorted(cards, key=DECK.index)
 
 
@@ -30,7 +30,7 @@ class Table:
         self.rounds, self.scores, self.won = 0, [0, 0], [0, 0]
         self.leader, self.turn, self.phase = -1, 0, "deal"
         self.hands: list[list[str]] = [[], []]
-        self.draw: list[list[str]] = [[], []]  # The top card comes first, also in the decks.
+        self.draw: list[list[str]] = [[], []]  # The top card comes first in every pile and deck.
         self.deck: list[list[str]] = [[], []]
         self.discard: list[list[str]] = [[], []]
         self.led = ""
@@ -53,7 +53,7 @@ class Table:
         return {"deal": {"leader": leader, "draw": draw, "deck": deck}}
 
     def _written(self, pile: list[str], taken: int) -> list[str]:
-        """Return a draw pile as a record has it: it begins with the cards drawn at once, which are sorted by number."""
+        """Return a draw pile as written in records: the cards drawn at once come first, sorted by number."""
         return by_number(pile[:taken]) + pile[taken:]
 
     def check_possible(self, event: Event) -> None:

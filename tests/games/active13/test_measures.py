@@ -11,7 +11,7 @@ from tests.lab.watching import BASIC, figure, replayed, sampled
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_the_measured_upgrades_and_drawn_tricks_of_active_13_agree_with_the_record() -> None:
+def test_the_upgrades_and_drawn_tricks_measured_in_active_13_agree_with_the_record() -> None:
     sample = sampled(GAME, 2, BASIC, 2)
     spent = drawn = tricks = 0
     for number in range(2):
@@ -36,7 +36,7 @@ def test_each_seat_always_has_thirteen_active_cards() -> None:
     assert 2 < first < last < 14
 
 
-def test_the_claims_of_active_13_include_early_upgrading_and_late_racing() -> None:
+def test_the_tested_claims_of_active_13_include_early_upgrading_and_late_racing() -> None:
     says = [claim.says for claim in claims_of(GAME)]
     assert any("desperately trying to upgrade" in text for text in says)
     assert any("racing" in text for text in says)

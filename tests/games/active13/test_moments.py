@@ -11,7 +11,7 @@ def moments(table: Table) -> tuple[Moment, ...]:
     return GAME.view(GAME.hidden(table.state, SPECTATOR), SPECTATOR).moments
 
 
-def test_nothing_is_announced_before_the_first_drawn_trick_or_round_end() -> None:
+def test_nothing_is_announced_until_a_trick_is_drawn_or_a_round_ends() -> None:
     assert moments(example()) == ()
 
 

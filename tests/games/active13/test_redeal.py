@@ -35,7 +35,7 @@ def test_the_cards_that_others_think_possible_always_include_the_real_cards() ->
         assert all(truth_fits(state, seat) for state in random_match(seed) for seat in (ANN, BEN))
 
 
-def test_a_redealt_state_fits_what_is_known_and_looks_the_same_when_hidden_again() -> None:
+def test_a_redealt_state_fits_what_the_seat_knows_and_looks_the_same_to_the_seat() -> None:
     """A8."""
     rng = generator(bytes([9] * 32))
     for state in random_match(6, target=10):
@@ -47,8 +47,8 @@ def test_a_redealt_state_fits_what_is_known_and_looks_the_same_when_hidden_again
             assert all(truth_fits(dealt, other) for other in (ANN, BEN) if other != seat)
 
 
-def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
-    """A8: if Ann's unseen cards or their order differ, nothing that Ben sees differs."""
+def test_the_opponents_hand_and_draw_pile_and_deck_and_purchases_are_hidden() -> None:
+    """A8: Ben sees the same whatever unseen cards Ann has and in whatever order they lie."""
     table = example()
     other = Table("2H 4D 5D 6D 2D KS 9H 4C 3H 2C 2S AC JD", BEN_PILE, ("AH 10S", "4H KH 3S"))
     for one in (table, other):
@@ -58,7 +58,7 @@ def test_the_opponents_hand_draw_pile_deck_and_purchases_are_hidden() -> None:
     assert GAME.hidden(table.state, ANN).tobytes() != GAME.hidden(other.state, ANN).tobytes()
 
 
-def test_players_know_the_cards_in_their_own_piles_but_not_their_order() -> None:
+def test_players_know_which_cards_are_in_their_own_piles_but_not_in_which_order() -> None:
     """A8."""
     table = example()
     first, *drawn = ANN_PILE.split()[:5], ANN_PILE.split()[5:]
@@ -70,7 +70,7 @@ def test_players_know_the_cards_in_their_own_piles_but_not_their_order() -> None
     assert len(piles["Deck"]) == 39
 
 
-def test_the_view_of_an_opponents_piles_shows_only_their_sizes_and_cards_already_seen() -> None:
+def test_the_view_of_an_opponents_piles_shows_only_the_sizes_of_the_piles_and_cards_already_seen() -> None:
     """A8."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, ANN), ANN)
@@ -127,7 +127,7 @@ def test_everybody_sees_the_leftover_cards(viewer: int) -> None:
 
 
 def table_of_five(ben: str) -> Table:
-    """Give both players only the five starting cards, so few that all arrangements of Ben's cards can be counted."""
+    """Give both players only the five starting cards, so that all arrangements of Ben's cards can be counted."""
     return Table("2S 2H 3H 2C 2D", ben, ("4S 4C", "5C"), start_cards=0, hand_size=3)
 
 
@@ -139,7 +139,7 @@ def placement(state: State, seat: int) -> tuple[str, ...]:
 
 
 def worlds(table: Table, story: Callable[[Table], Iterable[Table]]) -> list[tuple[str, ...]]:
-    """Return all arrangements of Ben's cards that look to Ann like the given table, by trying every shuffle."""
+    """Try every shuffle; return all arrangements of Ben's cards that Ann can't tell apart from the given table."""
     wanted, found = GAME.hidden(table.state, ANN).tobytes(), set()
     for pile in permutations(STARTERS):
         try:
@@ -201,14 +201,14 @@ def later_story(table: Table) -> Iterator[Table]:
 @pytest.mark.parametrize(
     ("story", "pile", "number"),
     [
-        (leftover_story, "2S 3H 2C 2D 2H", 6),  # Three hands are possible, each with two orders of the draw pile.
+        (leftover_story, "2S 3H 2C 2D 2H", 6),  # Ben can have three hands, each with two orders of the draw pile.
         (void_story, "2D 2H 2C 2S 3H", 6),
         (first_pile_story, "2D 2H 2C 2S 3H", 6),  # Ben's 2♠ must be in his draw pile.
         (bought_story, "2H 3H 2C 2D 2S", 6),
         (later_story, "2S 3H 2C 2D 2H", 2),
     ],
 )
-def test_redealing_draws_every_possible_arrangement_equally_often(
+def test_redealing_chooses_every_possible_arrangement_equally_often(
     story: Callable[[Table], Iterator[Table]], pile: str, number: int
 ) -> None:
     """A8: redealing Ben's cards for Ann agrees with all arrangements that are found by trying every shuffle."""
@@ -225,7 +225,7 @@ def test_redealing_draws_every_possible_arrangement_equally_often(
     assert stats.chisquare([found[one] for one in possible]).pvalue > 0.001
 
 
-def test_redealing_chooses_every_card_of_the_deck_equally_often_as_the_bought_card() -> None:
+def test_redealing_chooses_each_card_of_the_deck_equally_often_as_the_bought_card() -> None:
     """A8: Ben has spent one starting card and binned another, so one of his two cards is the card that he bought."""
     table = next(iter(bought_story(table_of_five("2H 3H 2C 2D 2S"))))
     hidden, rng = GAME.hidden(table.state, ANN), generator(bytes([6] * 32))

@@ -42,8 +42,8 @@ RECORD = Path(__file__).parent / "hand.json"
 # --- A1, A2: the setup
 
 
-def test_the_first_thirteen_cards_are_the_four_2s_the_3_of_hearts_and_eight_others() -> None:
-    """A1: the other 39 cards are the deck."""
+def test_the_first_thirteen_cards_are_the_four_2s_and_the_3_of_hearts_and_eight_other_cards() -> None:
+    """A1: the other 39 cards form the deck."""
     for seed in range(20):
         state, rng = GAME.new_state(), generator(bytes([seed + 1] * 32))
         GAME.deal(state, rng)
@@ -103,7 +103,7 @@ def test_the_first_leader_is_drawn_and_either_player_can_lead_first() -> None:
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_the_lead_alternates_no_matter_who_wins(leader: int) -> None:
+def test_the_lead_alternates_between_rounds_no_matter_who_wins(leader: int) -> None:
     """A2."""
     table = Table("AS", "2S", leader=leader, hand_size=1)
     for number in range(4):
@@ -122,7 +122,7 @@ def test_the_first_leader_can_be_chosen(word: str, leader: int) -> None:
         assert (int(state.leader), GAME.actors(state)) == (leader, 1 << leader)
 
 
-def test_a_setup_with_another_first_leader_than_the_chosen_one_is_refused() -> None:
+def test_a_setup_is_refused_if_its_first_leader_is_not_the_chosen_first_leader() -> None:
     """A2."""
     with pytest.raises(ParlourError, match="leader cannot be 0; expected 1"):
         example(first_leader="second_seat")
@@ -149,7 +149,7 @@ def test_a_round_starts_with_five_cards_from_the_draw_pile() -> None:
 
 
 def test_a_player_whose_draw_pile_runs_out_shuffles_the_discard_pile_and_draws_the_rest() -> None:
-    """A3: seat 0 shuffles before seat 1, and nobody acts before both seats have drawn."""
+    """A3: seat 0 shuffles before seat 1, and nobody may act until both seats have drawn."""
     table = after_round_1()
     table.do("stick", "stick")
     table.play("AS 5S 9D 8D 2D 7C 6C 2C 2H 3H")
@@ -171,7 +171,7 @@ def test_a_player_whose_draw_pile_runs_out_shuffles_the_discard_pile_and_draws_t
     assert list(table.state.draw_size) == [8, 8]
 
 
-def test_the_discard_pile_is_not_shuffled_before_a_card_is_missing() -> None:
+def test_the_discard_pile_is_not_shuffled_until_the_draw_pile_runs_out() -> None:
     """A3."""
     table = Table("", "", start_cards=5)
     table.do("stick", "stick")
@@ -198,7 +198,7 @@ def test_a_spent_heart_goes_to_the_discard_pile_and_the_top_card_of_the_deck_int
     assert (table.phase, table.turn) == ("upgrade", ANN)
 
 
-def test_any_card_may_be_binned_even_the_card_just_bought() -> None:
+def test_a_player_may_bin_any_card_even_the_card_just_bought() -> None:
     """A4."""
     table = example()
     table.do("spend 2H")
@@ -292,11 +292,13 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card() -> None:
         ("AS", "2H", BEN),  # Hearts are trumps.
         ("2H", "AH", BEN),
         ("3H", "2H", ANN),
-        ("2S", "AD", ANN),  # Of two suits without a heart, the led card wins.
+        ("2S", "AD", ANN),  # If the suits differ and no heart is played, the card led wins.
         ("2D", "AS", ANN),
     ],
 )
-def test_a_trick_goes_to_the_higher_card_of_its_suit_or_to_a_heart(led: str, reply: str, winner: int) -> None:
+def test_the_higher_card_of_the_suit_led_wins_the_trick_unless_a_heart_is_played(
+    led: str, reply: str, winner: int
+) -> None:
     """A5: the winner of a trick leads to the next."""
     table = Table(f"{led} 6S", f"{reply} 6C", hand_size=2)
     table.do("stick", "stick")
@@ -306,7 +308,7 @@ def test_a_trick_goes_to_the_higher_card_of_its_suit_or_to_a_heart(led: str, rep
 
 
 @pytest.mark.parametrize("leader", [ANN, BEN])
-def test_a_drawn_trick_counts_for_both_players_and_the_same_player_leads_again(leader: int) -> None:
+def test_a_drawn_trick_counts_for_both_players_and_its_leader_leads_again(leader: int) -> None:
     """A5."""
     table = Table("AH 6S", "AH 6S", leader=leader, hand_size=2)
     table.do("stick", "stick")
@@ -325,7 +327,7 @@ def shown_tricks(view: View) -> list[tuple[str, int | None]]:
 
 @pytest.mark.parametrize("viewer", [ANN, BEN, -1])
 def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round(viewer: int) -> None:
-    """A5, A6: the row shows the rules page's example: a draw, two tricks of Ann, a trick of Ben, and a leftover."""
+    """A5, A6: the row shows the rules page's example: a draw, Ann's two tricks, Ben's trick, and a leftover card."""
     table = after_round_1()
     view = GAME.view(GAME.hidden(table.state, viewer), viewer)
     assert shown_tricks(view) == [("0:KS 1:KS", None), ("0:4C 1:10D", ANN), ("0:QH 1:3H", ANN), ("0:9H 1:JH", BEN),
@@ -358,7 +360,7 @@ def test_the_tricks_on_the_table_are_the_tricks_that_were_won(seed: int, size: i
 
 
 def test_a_player_with_cards_left_over_wins_a_trick_for_each_of_them() -> None:
-    """A6: this round is the example of the rules page."""
+    """A6: the rules page has this round as its example."""
     table = after_round_1()
     assert table.scores == [3, 3]
     assert table.state.rounds == 1
@@ -379,7 +381,7 @@ def test_a_hand_emptied_by_upgrades_ends_the_round_before_the_first_trick() -> N
     assert GAME.view(GAME.hidden(table.state, ANN), ANN).centre.tricks == ()
 
 
-def test_if_upgrades_empty_both_hands_nobody_scores() -> None:
+def test_nobody_scores_if_upgrades_empty_both_hands() -> None:
     """A6."""
     table = Table("2H", "2H", ("KC", "KC"), hand_size=1)
     table.do("spend 2H", "bin KC", "stick", "spend 2H", "bin KC", "stick")
@@ -387,7 +389,7 @@ def test_if_upgrades_empty_both_hands_nobody_scores() -> None:
     assert table.state.rounds == 1
 
 
-def test_cards_played_and_left_over_go_to_their_owners_discard_piles() -> None:
+def test_cards_that_were_played_or_left_over_go_to_their_owners_discard_piles() -> None:
     """A6."""
     table = after_round_1()
     assert cards(table.discard(ANN)) == cards("2H KS 4C QH 9H")
@@ -408,7 +410,7 @@ def test_cards_played_and_left_over_go_to_their_owners_discard_piles() -> None:
     ],
 )
 def test_reaching_the_target_wins_at_the_end_of_a_round(scores: str, after: list[int], winner: int | None) -> None:
-    """A7: in this round both players win three tricks."""
+    """A7: both players win three tricks in this round."""
     table = after_round_1(scores=scores)
     assert table.scores == after
     assert list(each(GAME.winners(table.state))) == ([] if winner is None else [winner])
@@ -476,7 +478,7 @@ def test_the_prompt_says_what_to_do_and_the_view_marks_the_refused_cards() -> No
     assert str(GAME.view(GAME.hidden(table.state, BEN), BEN).prompt) == "It is seat 0's turn."
 
 
-def test_the_story_tells_of_a_drawn_trick_and_of_cards_left_over() -> None:
+def test_the_log_mentions_a_drawn_trick_and_the_cards_left_over() -> None:
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")
     told = []

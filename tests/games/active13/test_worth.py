@@ -1,4 +1,4 @@
-"""Tests of the chance to win in Active 13: it sums to one, and grows with points and better cards."""
+"""Tests of the estimated chance to win in Active 13: the chances sum to one, and points or better cards raise them."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_the_chances_of_both_players_to_win_add_up_to_one(scores: str) -> None:
 
 
 @pytest.mark.parametrize("target", [10, 40, 1000])
-def test_being_ahead_in_points_helps_in_a_match_of_any_length(target: int) -> None:
+def test_being_ahead_in_points_raises_the_chance_to_win_in_a_match_of_any_length(target: int) -> None:
     behind, ahead = (Table(LOW, LOW, scores=scores, target=target).state for scores in ("2 5", "5 2"))
     assert chance_to_win(ahead, ANN) > chance_to_win(behind, ANN)
 

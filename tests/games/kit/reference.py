@@ -1,6 +1,6 @@
-"""Make the reference tables of docs/add-a-game.md from the code; `python -m tests.games.kit.reference` writes them.
+"""Make the reference tables for docs/add-a-game.md from the code; `python -m tests.games.kit.reference` writes them.
 
-In the page, each table is between two comments, such as `<!-- reference: view -->` and `<!-- end -->`.
+On the page, each table stands between two comments, such as `<!-- reference: view -->` and `<!-- end -->`.
 """
 
 import inspect
@@ -23,7 +23,7 @@ FIELD = re.compile(
     r"^    (?P<name>[a-z]\w*): (?P<type>.+?)(?: = (?P<default>.+?))?(?:  # (?P<meaning>.+))?$", re.MULTILINE
 )
 EMPTY = {"field(default_factory=dict)": "{}", "default(default_factory=dict)": "{}"}
-DERIVED = "init=False"  # marks a field that isn't an argument
+DERIVED = "init=False"  # code that marks a field as derived, so it isn't an argument
 
 
 def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
@@ -35,7 +35,7 @@ def fields(made: type) -> Iterator[tuple[str, str, str, str]]:
 
 
 def parts_of_a_view() -> list[str]:
-    """Return a table row for each field of the parts of a view that a game makes itself."""
+    """Return a table row for each field of those parts of a view that games make themselves."""
     rows = ["| part | field | type | default | meaning |", "|---|---|---|---|---|"]
     for part in PARTS:
         for name, kind, default, meaning in fields(part):
@@ -72,7 +72,7 @@ def methods_of_a_table() -> list[str]:
 
 
 def _given(signature: inspect.Signature) -> str:
-    """Return the return type of a method as text, without module names."""
+    """Find what type a method returns, as text without module names."""
     given = inspect.formatannotation(signature.return_annotation, "builtins")
     return re.sub(r"\b(?:parlour|typing)\.(?:\w+\.)*", "", given)
 

@@ -20,7 +20,7 @@ def test_the_turn_goes_clockwise_and_skips_seats_that_have_passed() -> None:
     assert next_in_auction(3, 0b1111, 4) == -1
 
 
-def test_the_highest_possible_bid_or_the_last_bidder_left_wins_an_auction() -> None:
+def test_an_auction_is_won_by_the_highest_possible_bid_or_by_the_last_bidder_left() -> None:
     assert auction_won(18, 18, 0b0000, 4)
     assert auction_won(14, 18, 0b0111, 4)
     assert not auction_won(14, 18, 0b0011, 4)

@@ -60,7 +60,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 
 def _bidding(bids: kit.Bids, **settings: Any) -> Game:
-    """Make a Small Whist in which the seats bid before they play."""
+    """Make a variant of Small Whist in which the seats bid before they play."""
     rules = {name: getattr(whist, name) for name in ("start", "deal", "hide", "redeal", "over", "winners")}
     bid = number("bids", "what each seat has bid", 0, PASS, each_seat(4), none=kit.NO_BID)
     return kit.card_game(
@@ -94,7 +94,7 @@ def test_every_bid_has_a_name_for_records_and_a_label_and_a_sentence_for_people(
     assert told == ["Ben bids nil.", "Ben bids 4.", "Ben passes."]
 
 
-def test_in_an_auction_by_fives_a_bid_is_five_times_the_number_of_its_action() -> None:
+def test_in_an_auction_in_steps_of_five_a_bid_is_five_times_the_number_of_its_action() -> None:
     assert (RISING.name(15), str(RISING.label(15))) == ("bid 75", "Bid 75")
 
 
@@ -117,7 +117,7 @@ def test_a_refusal_lists_the_legal_bids(bids: kit.Bids, actions: Any, refusal: s
 
 
 @given(st.integers(1, (1 << 63) - 1), st.dictionaries(st.integers(0, 62), st.sampled_from(("nil", "all"))))
-def test_the_prompt_works_for_any_set_of_legal_bids(legal: int, words: dict[int, str]) -> None:
+def test_the_prompt_describes_any_set_of_legal_bids(legal: int, words: dict[int, str]) -> None:
     bids = kit.Bids(words=words)
     sentence = str(bids.prompt(legal))
     assert sentence.startswith("Your turn: bid ")
@@ -137,17 +137,17 @@ def test_during_the_bidding_bids_are_buttons_and_cards_cannot_be_clicked(match: 
 
 
 @pytest.mark.parametrize("text", ["bid 14", "bid", "play 7S", "7"])
-def test_the_refusal_of_a_text_that_is_not_a_legal_bid_lists_the_legal_bids(match: Match, text: str) -> None:
+def test_the_refusal_of_a_text_that_is_not_a_bid_lists_the_legal_bids(match: Match, text: str) -> None:
     with pytest.raises(Refusal, match=r"You can bid 1 to 7, nil, or pass\."):
         match.act(0, text)
 
 
-def test_a_seat_that_bids_out_of_turn_is_told_whose_turn_it_is(match: Match) -> None:
+def test_the_refusal_of_a_bid_out_of_turn_says_whose_turn_it_is(match: Match) -> None:
     with pytest.raises(Refusal, match="It is seat 0's turn, not yours"):
         match.act(1, "bid 3")
 
 
-def test_bids_are_logged_and_shown_beside_the_players_with_the_tricks_they_promise(match: Match) -> None:
+def test_bids_are_logged_and_shown_beside_the_players_with_the_number_of_tricks_promised(match: Match) -> None:
     told = [match.act(seat, text)[0].format(NAMES) for seat, text in enumerate(("bid 4", "bid nil", "pass"))]
     assert told == ["Ann bids 4.", "Ben bids nil.", "Cleo passes."]
     seats = match.view().seats
@@ -181,7 +181,7 @@ def test_until_the_next_deal_the_score_sheet_shows_the_tricks_each_team_promised
         (kit.Bids(), {"secret": ("bid",)}, "phase 'bid' of bidding has bids, which everybody hears"),
     ],
 )
-def test_a_table_with_bids_needs_their_field_and_does_not_allow_them_in_a_secret_phase(
+def test_a_table_with_bids_needs_a_field_for_the_bids_and_does_not_allow_bids_in_a_secret_phase(
     bids: kit.Bids, settings: dict[str, Any], error: str
 ) -> None:
     with pytest.raises(ParlourError, match=error):
@@ -198,7 +198,7 @@ def test_a_table_cannot_have_bids_in_a_phase_that_the_game_does_not_have() -> No
         )  # fmt: skip
 
 
-def test_changing_a_part_of_a_view_makes_a_new_part_and_keeps_the_old_one() -> None:
+def test_changing_a_part_of_a_view_makes_a_new_part_and_leaves_the_old_part_as_it_was() -> None:
     seat = Seat(0, 13)
     assert (kit.changed(seat, score=5), seat.score) == (Seat(0, 13, score=5), 0)
     with pytest.raises(TypeError, match="points"):

@@ -1,4 +1,4 @@
-"""Random deals that fit what is known are compared with a complete list: all come up equally often, and no others."""
+"""Of all deals that fit, listed by brute force, every deal comes up equally often, and no other deal does."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from parlour.engine.rng import Rng, generator
 from parlour.games.kit.fitting import PLACES, REST, clear, deal_fitting
 
 LEAST_P = 1e-4  # the seeds are fixed, so the tests always give the same results
-DEALS_EACH = 30  # expected number of times that each deal comes up
+DEALS_EACH = 30  # each deal is expected to come up this many times
 
-Rooms = dict[int, int]  # by place, its number of cards
-Groups = list[tuple[set[int], set[int]]]  # the cards of each group, and the places that can hold them
-Deal = tuple[tuple[int, ...], ...]  # the cards dealt to each place that has room
+Rooms = dict[int, int]  # for each place, its number of cards
+Groups = list[tuple[set[int], set[int]]]  # for each group, its cards and the places that can hold them
+Deal = tuple[tuple[int, ...], ...]  # for each place that has room, the cards dealt to it
 
 
 def all_deals(rooms: Rooms, groups: Groups, unknown: list[int]) -> Iterator[Deal]:
-    """Yield every deal that fits; try all deals to find them."""
+    """Try all deals; yield every deal that fits."""
 
     def fits(card: int, place: int) -> bool:
         return all(place in takers for cards, takers in groups if card in cards)
@@ -122,7 +122,7 @@ def test_all_deals_that_fit_are_equally_likely_and_no_other_deals_come_up(case: 
     assert chisquare(list(counts.values())).pvalue > LEAST_P
 
 
-def test_if_only_one_deal_fits_it_is_always_found() -> None:
+def test_the_only_deal_that_fits_is_always_found() -> None:
     rooms, groups = {0: 1, 1: 1, 2: 1}, [({0}, {0, 1}), ({1}, {1, 2}), ({2}, {2})]
     rng = generator(bytes(32))
     lay_out(rng, rooms, groups)
@@ -130,8 +130,8 @@ def test_if_only_one_deal_fits_it_is_always_found() -> None:
 
 
 @given(st.data())
-def test_a_deal_respects_any_possible_knowledge_about_which_places_lack_which_suits(data: st.DataObject) -> None:
-    """Draw a true deal; then make it known that some places lack suits that they do lack in it."""
+def test_a_deal_fits_any_possible_knowledge_about_which_places_lack_which_suits(data: st.DataObject) -> None:
+    """Draw a true deal; then reveal, for some places, suits that they lack in this deal."""
     size = data.draw(st.integers(1, 5))
     cards = data.draw(st.permutations(range(4 * size)))
     hands = {place: set(cards[number * size :][:size]) for number, place in enumerate((0, 1, 2, REST))}
@@ -148,7 +148,7 @@ def test_a_deal_respects_any_possible_knowledge_about_which_places_lack_which_su
         assert all(place in takers for suit, takers in groups for card in hand if card in suit)
 
 
-def test_clear_removes_all_rooms_and_groups_and_takers() -> None:
+def test_the_function_clear_empties_all_rooms_and_groups_and_takers() -> None:
     rng = generator(bytes(32))
     lay_out(rng, {0: 3, REST: 2}, [({1, 2}, {0})])
     clear(rng)

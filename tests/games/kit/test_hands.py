@@ -11,7 +11,7 @@ from parlour.engine.sets import bit, first
 from parlour.games.kit._hands import deal_hands, fill_hands
 from parlour.games.kit.fitting import REST
 
-LOW, HIGH = 0b0000_1111, 0b1111_0000  # the four cards of each of two suits
+LOW, HIGH = 0b0000_1111, 0b1111_0000  # two suits of four cards each
 
 
 def test_every_player_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
@@ -23,7 +23,7 @@ def test_every_player_gets_a_full_hand_and_no_card_is_dealt_twice() -> None:
     assert rng.left == 37
 
 
-def test_all_ways_to_complete_hands_that_fit_are_equally_likely() -> None:
+def test_all_ways_to_complete_the_hands_that_fit_what_is_known_are_equally_likely() -> None:
     """Seat 0's only card is known; seat 1 holds card 4 and another card; seat 2 holds two cards of the high suit."""
     rng, counts = generator(bytes(range(32))), Counter[tuple[int, int, int]]()
     unseen = first(8) & ~bit(0) & ~bit(4)

@@ -34,13 +34,14 @@ def test_there_is_exactly_one_way_to_pick_every_set_of_cards_and_no_dead_end(
     assert sorted(found) == sorted(sum(bit(card) for card in choice) for choice in combinations(cards, number))
 
 
-def test_redealt_picks_are_uniform_over_all_picks_that_can_be_completed() -> None:
+def test_redealing_chooses_uniformly_among_all_picks_that_can_be_completed() -> None:
     hand, rng = 0b1011_0110_1, generator(bytes(range(32)))
     counts = Counter(draw_picks(rng, hand, 2, 3) for _ in range(3000))
-    members = list(each(hand))[:-1]  # the highest card can't be the first or second of three picks
+    # Picks come in ascending order, so the highest card can't be the first or second of three.
+    members = list(each(hand))[:-1]
     assert set(counts) == {bit(one) | bit(two) for one, two in combinations(members, 2)}
     assert chisquare(list(counts.values())).pvalue > 0.001
 
 
-def test_redealing_draws_no_picks_if_none_have_been_made() -> None:
+def test_redealing_draws_no_picks_if_the_seat_has_made_none() -> None:
     assert draw_picks(generator(bytes(range(32))), 0b1111, 0, 3) == 0

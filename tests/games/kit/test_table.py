@@ -1,4 +1,4 @@
-"""Tests of the kit's table: where each field is shown, the messages, and what is refused."""
+"""Tests of the kit's table: where it shows each field, its messages, and what it refuses."""
 
 from dataclasses import replace
 from typing import Any
@@ -50,7 +50,7 @@ def _first_trick(match: Match) -> list[str]:
 # --- which field appears where
 
 
-def test_a_seat_shows_its_score_and_tricks_and_team_and_badges_and_only_its_own_player_sees_the_hand(
+def test_everybody_sees_a_seats_score_and_tricks_and_team_and_badges_but_only_its_player_sees_the_hand(
     match: Match,
 ) -> None:
     own, other = match.view(1).seats[1], match.view(0).seats[1]
@@ -59,7 +59,7 @@ def test_a_seat_shows_its_score_and_tricks_and_team_and_badges_and_only_its_own_
     assert [seat.badges for seat in match.view().seats] == [("dealer",), ("leader",), (), ()]
 
 
-def test_the_middle_shows_the_trick_in_order_of_play_and_who_is_winning_it_and_the_trump(match: Match) -> None:
+def test_the_middle_shows_the_trump_and_the_trick_in_order_of_play_and_who_is_winning_the_trick(match: Match) -> None:
     match.act(1, "play JS")
     match.act(2, "play 10H")
     match.act(3, "play 7D")
@@ -80,7 +80,7 @@ def test_the_last_trick_is_shown_with_its_winner(match: Match) -> None:
     assert match.view().seats[3].tricks == 1
 
 
-def test_the_last_trick_is_shown_only_until_the_next_lead_if_tricks_are_closed(
+def test_if_tricks_are_closed_the_last_trick_is_shown_only_until_the_next_lead(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rules.TABLE, "game", replace(GAME, closed_tricks=True))
@@ -90,13 +90,13 @@ def test_the_last_trick_is_shown_only_until_the_next_lead_if_tricks_are_closed(
     assert match.view().centre.last_trick == ()
 
 
-def test_a_seat_whose_turn_it_is_not_has_no_actions_and_is_told_whose_turn_it_is(match: Match) -> None:
+def test_a_seat_that_is_not_to_act_has_no_actions_and_sees_whose_turn_it_is(match: Match) -> None:
     assert match.view(0).actions == ()
     assert match.view(0).prompt == say("It is {who}'s turn.", who=Who(1))
     assert (match.view(SPECTATOR).to_act, match.view().section, match.view().round) == ((1,), "Playing", 1)
 
 
-def test_legal_cards_are_actions_and_each_illegal_card_comes_with_a_reason(match: Match) -> None:
+def test_each_legal_card_is_an_action_and_each_illegal_card_comes_with_a_reason(match: Match) -> None:
     match.act(1, "play 7C")
     view = match.view(2)
     assert [(action.name, str(action.label), action.cards) for action in view.actions] == [
@@ -115,7 +115,7 @@ def _with_the_ace_of_trumps() -> Match:
     return match
 
 
-def test_a_button_is_an_action_without_cards() -> None:
+def test_a_button_stands_for_an_action_without_cards() -> None:
     match = _with_the_ace_of_trumps()
     button = match.view(1).actions[-1]
     assert (button.id, button.name, str(button.label), button.cards) == (CLAIM, "claim", "Claim", ())
@@ -142,7 +142,7 @@ def test_the_score_sheet_shows_what_each_team_gained_in_the_last_round() -> None
 # --- what is said
 
 
-def test_the_log_tells_the_deal_and_the_cards_played_and_who_takes_the_trick() -> None:
+def test_the_log_says_who_dealt_and_which_cards_were_played_and_who_takes_the_trick() -> None:
     match = Match(GAME, dealt_by_hand=True, names=NAMES)
     assert _told(match.place({"deal": DEAL})) == ["Round 1 is dealt."]
     assert _first_trick(match) == [
@@ -177,14 +177,14 @@ def test_the_end_of_the_match_names_every_winner_in_one_sentence() -> None:
         (1, "fold", "'fold' is not an action here; expected an action such as: play JS"),
     ],
 )
-def test_a_text_that_is_not_a_legal_action_is_refused_with_a_reason(
+def test_the_refusal_of_a_text_that_is_not_a_legal_action_gives_the_reason(
     match: Match, seat: int, text: str, reason: str
 ) -> None:
     with pytest.raises(Refusal, match=reason):
         match.act(seat, text)
 
 
-def test_a_recorded_deal_is_repeated_and_an_incomplete_one_is_refused(match: Match) -> None:
+def test_a_recorded_deal_can_be_repeated_but_an_incomplete_deal_is_refused(match: Match) -> None:
     event = match.events[0]
     assert event == {"deal": {"hands": [sorted(hand.split(), key=GAME.deck.names.index) for hand in HANDS],
                               "turned": TURNED.split()}}  # fmt: skip
@@ -204,7 +204,7 @@ RULES = {name: getattr(rules, name) for name in
 OTHER = {"name": "other", "title": "Other", "players": (4,), "deck": GAME.deck, "phases": GAME.phases, **RULES}
 
 
-def test_an_argument_of_card_game_replaces_what_the_table_provides() -> None:
+def test_an_argument_of_card_game_replaces_the_corresponding_function_of_the_table() -> None:
     told = say("Something happened.")
     game = kit.card_game(kit.Table(hand=HAND), fields=FIELDS, tell=lambda *_: [told], **OTHER)
     assert Match(game, key=seeded_key(1, 0)).advance() == [told]
@@ -228,7 +228,7 @@ def test_a_game_that_overrides_the_whole_view_does_not_use_the_shared_public_vie
     assert {view.section for view in match.views(range(4)).values()} == {"LOUD"}
 
 
-def test_a_seat_that_may_not_act_is_told_why() -> None:
+def test_the_refusal_to_a_seat_that_may_not_act_says_why() -> None:
     table = kit.Table(hand=HAND)
     game = kit.card_game(table, fields=(*FIELDS, one_card("choice", "what was chosen", each_seat(4))), **OTHER)
     state = game.new_state()
@@ -240,7 +240,7 @@ def test_a_seat_that_may_not_act_is_told_why() -> None:
     assert table.why_not_yet(state, 0, 0b1110) == say("You have already chosen; the others are still thinking.")
 
 
-def test_in_a_phase_without_a_verb_no_card_is_marked_as_illegal_and_play_is_not_an_action() -> None:
+def test_in_a_phase_without_a_verb_no_card_is_marked_as_illegal_and_playing_a_card_is_refused() -> None:
     table = kit.Table(hand=HAND, begin=rules.TABLE.begin, dealt=("turned",), verbs={"play": ""})
     game = kit.card_game(table, fields=FIELDS, **OTHER)
     match = Match(game, dealt_by_hand=True)

@@ -16,7 +16,7 @@ def _trick(cards: str) -> Entries:
     return np.array([NO_CARD if card == "-" else DECK.cards(card)[0] for card in cards.split()], np.int8)
 
 
-def test_a_hand_follows_suit_if_it_can_and_plays_any_card_if_not() -> None:
+def test_a_hand_that_can_follow_suit_must_do_so_and_any_other_hand_may_play_any_card() -> None:
     hand = DECK.mask("3S KS 2H 9D")
     assert following(hand, SUIT[SPADES]) == DECK.mask("3S KS")
     assert following(hand, SUIT[CLUBS]) == hand
@@ -32,7 +32,7 @@ def test_a_hand_follows_suit_if_it_can_and_plays_any_card_if_not() -> None:
         ("3S - - AD", NO_TRUMP, 0),
     ],
 )
-def test_the_highest_trump_takes_the_trick_or_without_trumps_the_highest_card_of_the_suit_led(
+def test_the_highest_trump_takes_the_trick_or_if_nobody_plays_a_trump_the_highest_card_of_the_suit_led(
     trick: str, trumps: int, winner: int
 ) -> None:
     cards = _trick(trick)
@@ -51,6 +51,6 @@ def test_a_finished_trick_becomes_the_last_trick() -> None:
     assert laid(last, 4) == DECK.mask("3S KS 2H AD")
 
 
-def test_the_suit_of_a_card_is_the_number_of_the_set_that_contains_it() -> None:
+def test_the_suit_of_a_card_is_the_index_of_the_set_that_contains_the_card() -> None:
     assert suit_among(DECK.cards("2H")[0], SUIT) == HEARTS
     assert suit_among(DECK.cards("2H")[0], SUIT[:1]) == -1

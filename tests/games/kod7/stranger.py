@@ -22,7 +22,7 @@ class Table(Sevens):
         return [*suits, *(f"{star}*" for star in STARS[players]), INTERROBANG]
 
     def all_refused(self) -> None:
-        self.find_leader()  # at the last attempt every sum stands
+        self.find_leader()  # on the last attempt any sum is accepted
 
     # --- first leader and exception suit
 
@@ -36,7 +36,7 @@ class Table(Sevens):
         self._settle()
 
     def _settle(self) -> None:
-        """Once all suits are named, begin the tricks, or wait for the Interrobang's holder or a lot to break a tie."""
+        """Once all suits are named, begin the tricks, or wait for a choice or a draw to break the tie."""
         if not all(seat in self.named for seat in self.tied):
             return
         if len(self.tied) == 1:

@@ -36,7 +36,7 @@ def test_a_bot_that_needs_a_trick_plays_the_lowest_star_that_wins() -> None:
 @pytest.mark.parametrize("mine", [0, 1])
 @pytest.mark.parametrize(("won", "expected"), [(1, "play 3S"), (2, "play 2*")])
 def test_an_equal_star_played_later_does_not_win(mine: int, won: int, expected: str) -> None:
-    """K11: it's no help to a seat that needs the trick, and harmless to one that doesn't, whichever star lies there."""
+    """K11: the bot plays the second 2* only if it needs no more tricks, whichever of the two stars it holds."""
     stars = KOD7.deck.cards("2* 2*")
     state = in_play(KOD7, "3S 2*", "H", (2, 2, 2, 1), (won, 1, 1, 1), trick="2* 1S 0S")
     for name in ("trick", "gone"):
@@ -51,7 +51,7 @@ def test_a_bot_with_low_cards_estimates_0_or_1(seed: int) -> None:
     assert chosen(KOD7, dealt(KOD7, "0S 1S 2S 0H 1H 3C 0*"), seed)[:10] in ("estimate 0", "estimate 1")
 
 
-def test_a_bot_names_the_exception_suit_in_which_it_can_keep_its_promise() -> None:
+def test_a_bot_names_the_exception_suit_that_lets_it_keep_its_promise() -> None:
     state = dealt(KOD7, "5S 6S 7S 0H 1C 1* 4*")
     state.phase = KOD7.phases.index("suit")
     state.bids[:4], state.cards[ME], state.tied = (4, 1, 0, 1), KOD7.deck.cards("4*")[0], 1 << ME

@@ -1,4 +1,4 @@
-"""Test that the pack of Kod-7 is dealt as the section "Records" of its rules page says."""
+"""Test that the pack of Kod-7 is dealt in the way described in the section "Records" of its rules page."""
 
 from tests.pages import dealt, first_event
 

@@ -39,7 +39,7 @@ def test_the_cards_of_the_last_round_reveal_nothing_about_the_next_deal() -> Non
     assert len(hands) > 50
 
 
-def test_the_secret_estimation_of_another_seat_is_never_the_interrobang_or_a_card_used_before() -> None:
+def test_a_seat_thinks_that_a_secret_estimation_is_neither_the_interrobang_nor_a_card_used_before() -> None:
     """K2, K3."""
     table = Table("kod7", "7S 1S 2S 3S", "0H 1H 2H 3H", "1* 2* 3* 4*", hand_size=4, forbidden_sum=8)
     table.estimate("7S 0H 1*")
@@ -64,7 +64,7 @@ LED_BY_ANN = ("7S 5H 4* ?!", "1H 6H 3* 2C", "3C 4C 2S 2*", "0H 0* 1* 0C")
 
 
 @pytest.mark.parametrize("card", ["3*", "1H"])
-def test_a_star_or_a_card_of_the_lead_suit_does_not_reveal_that_a_seat_lacks_the_lead_suit(card: str) -> None:
+def test_playing_a_star_or_a_card_of_the_lead_suit_does_not_reveal_that_a_seat_lacks_the_lead_suit(card: str) -> None:
     """K7: when Ben plays a star or a heart to a heart lead, he may hold more hearts."""
     table = Table("kod7", *LED_BY_ANN, hand_size=4)
     table.estimate("7S 6H 2S 0H")
@@ -84,7 +84,7 @@ def test_playing_the_interrobang_does_not_reveal_that_a_seat_lacks_the_lead_suit
     assert any(name.endswith("H") for case in found for name in case.hands[BEN])
 
 
-def test_the_first_suit_card_after_a_special_lead_reveals_no_missing_suit() -> None:
+def test_the_first_suit_card_after_a_special_card_was_led_reveals_no_missing_suit() -> None:
     """K8: Ben could play any card, so his 2C reveals no void; Cleo's spade shows that she has no clubs."""
     table = Table("kod7", "7S 5H 4* ?!", "1H 6H 3* 2C", "3H 4H 2S 2*", "0H 0* 1* 0C", hand_size=4)
     table.estimate("7S 1H 2* 0H")
@@ -105,8 +105,8 @@ def test_the_interrobang_may_be_in_any_hand_or_set_aside_until_somebody_reveals_
     assert any(INTERROBANG in case.rest for case in found)
 
 
-def test_everybody_knows_who_holds_the_interrobang_once_it_was_revealed() -> None:
-    """K5: everybody knows the holder before and after the choice, until the Interrobang is played."""
+def test_once_the_interrobang_has_been_revealed_everybody_knows_who_holds_it() -> None:
+    """K5: everybody knows the holder before and after the first leader is chosen, until the Interrobang is played."""
     table = Table("kod7", "5S 1S 2S ?!", "5H 1H 2H 3H", "5C 1C 2C 3C", "0* 1* 3* 4*", hand_size=4)
     table.estimate("1S 5H 5C 0*")
     assert all(INTERROBANG in case.hands[ANN] for case in thought_possible(table, DAN))
@@ -116,7 +116,7 @@ def test_everybody_knows_who_holds_the_interrobang_once_it_was_revealed() -> Non
     assert not any(INTERROBANG in sum(case.hands, case.rest) for case in thought_possible(table, DAN))
 
 
-def test_everybody_knows_that_nobody_holds_the_interrobang_if_the_first_leader_is_drawn() -> None:
+def test_everybody_knows_that_nobody_holds_the_interrobang_if_the_first_leader_is_drawn_at_random() -> None:
     """K6."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", "5C 1C 2C 3C", "0* 1* 3* 4*", aside="?!", hand_size=4)
     table.estimate("1S 5H 5C 0*")
@@ -125,7 +125,7 @@ def test_everybody_knows_that_nobody_holds_the_interrobang_if_the_first_leader_i
     assert all(INTERROBANG in case.rest for case in thought_possible(table, DAN))
 
 
-def test_with_two_players_the_interrobang_is_known_to_be_in_the_pile_if_the_first_leader_is_drawn() -> None:
+def test_two_players_know_that_the_interrobang_is_in_the_pile_if_the_first_leader_is_drawn_at_random() -> None:
     """K6: the Interrobang can be anywhere in the pile."""
     table = Table("kod7", "5S 1S 2S 3S", "5H 1H 2H 3H", pile="0H 0S 4H ?!", hand_size=4)
     table.estimate("5S 5H")
@@ -163,7 +163,7 @@ def table_with_twins(ben: str, cleo: str, swapped: bool) -> Table:
 TWINS = [("6H 1C 2* 2*", "3C 4C 2S 3*"), ("6H 1C 2* 3*", "3C 4C 2S 2*")]
 
 
-def test_it_makes_no_difference_to_others_which_of_two_equal_stars_is_played() -> None:
+def test_others_cannot_see_which_of_two_equal_stars_is_played() -> None:
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
         table.estimate("7S 1C 2S 0H")
@@ -172,7 +172,7 @@ def test_it_makes_no_difference_to_others_which_of_two_equal_stars_is_played() -
     assert len({table.seen_by(SPECTATOR) for table in tables}) == 1
 
 
-def test_it_makes_no_difference_to_others_which_of_two_equal_stars_was_shown_and_then_played() -> None:
+def test_others_cannot_see_which_of_two_equal_stars_was_shown_and_then_played() -> None:
     """K3: Ben has shown a 2*; once he has played a 2*, he may or may not hold the other."""
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
@@ -200,7 +200,7 @@ def test_a_seat_cannot_tell_which_of_two_equal_stars_it_holds() -> None:
     assert len({table.seen_by(CLEO) for table in tables}) == 1
 
 
-def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_which_seat_played_which() -> None:
+def test_others_cannot_see_which_of_two_seats_played_which_of_two_equal_stars() -> None:
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     for table in tables:
         table.estimate("7S 1C 2S 0H")
@@ -210,7 +210,7 @@ def test_two_equal_stars_played_by_two_seats_look_the_same_no_matter_which_seat_
 
 
 def test_playing_either_of_two_equal_stars_is_the_same_action() -> None:
-    """So an action that a seat chooses from what it sees means the same card at the table."""
+    """An action that a seat chooses in its hidden state means the same card in the true state."""
     tables = [table_with_twins(*TWINS[1], swapped) for swapped in (False, True)]
     assert len({table.game.legal(table.state, BEN) for table in tables}) == 1
     for table in tables:
@@ -229,7 +229,7 @@ def test_a_seat_that_showed_two_equal_stars_is_known_to_hold_both() -> None:
     assert all(case.hands[BEN].count("2*") == 1 for case in thought_possible(table, DAN))
 
 
-def test_choosing_either_of_two_equal_stars_in_secret_looks_the_same_to_others() -> None:
+def test_others_cannot_see_which_of_two_equal_stars_a_seat_has_chosen_in_secret() -> None:
     """C3."""
     tables = [table_with_twins(*hands, swapped) for hands, swapped in product(TWINS, (False, True))]
     for table in tables:
@@ -268,13 +268,13 @@ def test_a_seat_that_chose_in_secret_is_a_little_less_likely_to_hold_the_interro
         return case.choices[-1], INTERROBANG in case.hands[BEN]
 
     memory = Memory(table, ANN)
-    hands = combinations(memory.unknown, 4)  # for each hand, the pile has the same number of orders
+    hands = combinations(memory.unknown, 4)  # each hand leaves the same number of orders of the pile
     expected = Counter[Hashable]((card, INTERROBANG in hand) for hand in hands for card in set(hand) - {INTERROBANG})
     assert_even(table, ANN, expected, 8000, feature)
 
 
 def third_attempt(*hands: str, first: str, second: str, forbidden_sum: int) -> Table:
-    """Return a table at the third attempt, where all players have shown two of their four cards."""
+    """Return a table on the third attempt, where all players have shown two of their four cards."""
     table = Table("kod7", *hands, hand_size=4, forbidden_sum=forbidden_sum)
     table.estimate(first)
     table.estimate(second)
@@ -282,7 +282,7 @@ def third_attempt(*hands: str, first: str, second: str, forbidden_sum: int) -> T
     return table
 
 
-def test_redeals_are_uniform_with_two_secret_choices_at_the_third_attempt() -> None:
+def test_redeals_are_uniform_with_two_secret_choices_on_the_third_attempt() -> None:
     """With three players: two cards of Ben, two cards of Cleo and their secret choices are unknown."""
     hands = "7S 1S 2S 3S", "0H 1H 2H 3H", "1* 2* 3* 4*"
     table = third_attempt(*hands, first="7S 0H 1*", second="3S 3H 2*", forbidden_sum=8)
@@ -298,7 +298,7 @@ def test_redeals_are_uniform_with_two_secret_choices_at_the_third_attempt() -> N
 
 
 @pytest.mark.parametrize("ben", ["0H 1C 2* 2*", "0H 1C 2* 3*"])
-def test_redeals_are_uniform_with_a_secret_choice_if_one_of_two_equal_stars_was_shown(ben: str) -> None:
+def test_redeals_with_a_secret_choice_are_uniform_if_one_of_two_equal_stars_was_shown(ben: str) -> None:
     """With four players: Ben has shown a 2*, and may or may not hold the other."""
     table = third_attempt(FOUR[0], ben, *FOUR[2:], first="7S 0H 3C 0S", second="4H 2* 1* 3H", forbidden_sum=10)
     table.do("estimate 1C", BEN)
@@ -309,8 +309,8 @@ def test_redeals_are_uniform_with_a_secret_choice_if_one_of_two_equal_stars_was_
     assert_even(table, ANN, Counter(map(feature, without_the_rest(table, BEN))), 8000, feature)
 
 
-def test_redeals_are_uniform_with_a_secret_choice_if_neither_of_two_equal_stars_was_shown() -> None:
-    """With four players: a hand with both stars of a pair counts as having one choice with that name."""
+def test_redeals_with_a_secret_choice_are_uniform_if_neither_of_two_equal_stars_was_shown() -> None:
+    """With four players: if a hand has two equal stars, choosing either of them counts as one choice."""
     table = third_attempt(*FOUR, first="7S 0H 3C 0S", second="5H 1C 1* 3H", forbidden_sum=10)
     table.do("estimate 2*", BEN)
 
@@ -324,7 +324,7 @@ FOUR = "7S 5H 4H 1S", "0H 1C 2* 2*", "3C 4C 2S 1*", "0S 3H 5C 6C"
 
 
 def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
-    """Yield what Ann thinks possible for one hand and its choice; the other cards add the same factor to each case."""
+    """Yield what Ann thinks possible for one hand and its choice; each case leaves equally many other deals."""
     memory = Memory(table, ANN)
     for seat in {BEN, CLEO, DAN} - {chooser}:
         memory.room[seat] = 0
@@ -335,7 +335,7 @@ def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_deal_repeated_from_its_record_gives_the_same_state(players: int) -> None:
-    """This includes deals in which two equal stars have the same name."""
+    """Some of the deals include equal stars, which have the same name in a record."""
     game, rng = find_game("kod7"), generator(SEED)
     for _ in range(10):
         fresh, dealt, placed = (game.new_state(players) for _ in range(3))
@@ -344,7 +344,7 @@ def test_a_deal_repeated_from_its_record_gives_the_same_state(players: int) -> N
         assert placed.tobytes() == dealt.tobytes()
 
 
-# players, seed, cards left in each hand, cards played to the current trick, and number of possible deals
+# Each row: players, seed, cards left in each hand, cards played to the current trick, number of possible deals.
 LATE = [(3, 4, 2, 0, 90), (3, 1, 3, 0, 40), (4, 0, 1, 0, 180), (5, 5, 1, 0, 120), (6, 3, 1, 3, 54)]
 
 
@@ -354,6 +354,6 @@ def test_redeals_are_uniform_late_in_a_round(players: int, seed: int, left: int,
 
 
 @pytest.mark.parametrize(("seed", "extra", "deals"), [(29, 1, 36)])
-def test_redeals_are_uniform_over_the_order_of_the_pile(seed: int, extra: int, deals: int) -> None:
+def test_redeals_draw_every_order_of_the_pile_equally_often(seed: int, extra: int, deals: int) -> None:
     """With two players and two cards left, the other hand and the order of three cards in the pile are unknown."""
     assert_even_late("kod7", 2, seed, 2, extra, deals)

@@ -143,7 +143,7 @@ def test_estimations_are_secret_until_all_players_have_chosen() -> None:
     assert one.refused("estimate 2C", ANN)
 
 
-def test_a_sum_of_7_stands_at_the_third_attempt() -> None:
+def test_a_sum_of_7_is_accepted_on_the_third_attempt() -> None:
     """K4."""
     table = Table("kod7", *EXAMPLE)
     for estimates in ("2C 3S 2S 0*", "4C 1C 2H 0S", "5C 0C 1S 1H"):
@@ -164,7 +164,7 @@ def test_a_sum_of_7_stands_at_the_third_attempt() -> None:
         ("3* 1C 2S 2*", CLEO, "S"),  # 2* doesn't tie with 2S
     ],
 )
-def test_the_player_with_the_highest_estimation_card_that_is_not_a_star_leads_first(
+def test_the_player_with_the_highest_estimation_card_leads_first_and_stars_do_not_count(
     estimates: str, leader: int, exception: str
 ) -> None:
     """K5."""
@@ -173,7 +173,7 @@ def test_the_player_with_the_highest_estimation_card_that_is_not_a_star_leads_fi
     assert (table.phase, table.leader, table.turn, table.trump) == ("play", leader, leader, exception)
 
 
-def test_even_a_suit_card_of_value_0_leads_before_any_star() -> None:
+def test_even_a_suit_card_of_value_0_gives_its_player_the_lead_before_any_star() -> None:
     """K5."""
     table = table_of_four(("5* 1S 2S 3S", "4* 1H 2H 3H", "3* 1C 2C 3C", "0C 5S 6S 7S"), "5* 4* 3* 0C")
     assert (table.phase, table.leader, table.trump) == ("play", DAN, "C")
@@ -188,7 +188,7 @@ def test_the_holder_of_the_interrobang_chooses_the_first_leader_among_the_tied_p
     assert (table.phase, table.leader, table.turn, table.trump) == ("play", CLEO, CLEO, "C")
 
 
-def test_a_holder_of_the_interrobang_who_is_tied_may_choose_themself() -> None:
+def test_a_tied_holder_of_the_interrobang_may_choose_themself() -> None:
     """K5."""
     table = table_of_four(INTERROBANG_WITH_ANN, "5S 5H 1C 0*")
     assert table.may_choose("0 1")
@@ -232,7 +232,7 @@ def test_a_player_who_is_not_tied_cannot_be_drawn_as_first_leader(leader: object
 
 
 def test_every_tied_player_is_equally_likely_to_be_drawn_as_first_leader() -> None:
-    """K6: in 600 draws, each of three tied players is drawn about equally often."""
+    """K6: in 600 draws, the three tied players are drawn about equally often."""
     table = table_of_four(("5S 1S 2S 3S", *INTERROBANG_WITH_ANN[1:]), "5S 5H 5C 0*", aside="?!")
     rng, drawn = generator(bytes(range(32))), Counter[int]()
     for _ in range(600):
@@ -243,7 +243,7 @@ def test_every_tied_player_is_equally_likely_to_be_drawn_as_first_leader() -> No
     assert all(150 < number < 250 for number in drawn.values())
 
 
-def test_if_all_estimate_with_stars_the_highest_star_leads_and_chooses_the_exception_suit() -> None:
+def test_the_player_of_the_highest_star_leads_and_chooses_the_exception_suit_if_all_estimate_with_stars() -> None:
     """K5: the exception suit has to be in play; with three players there are two suits."""
     table = Table("kod7", "0* 6* 1S 2S", "1* 5* 1H 2H", "2* 4* 3S 3H", hand_size=4)
     table.estimate("6* 5* 4*")
@@ -370,7 +370,7 @@ def test_the_first_card_that_is_not_special_sets_the_lead_suit(special: str) -> 
 
 
 def test_the_third_player_may_play_any_card_after_two_special_cards() -> None:
-    """K8: after two special cards, Cleo sets the lead suit."""
+    """K8: after two special cards, Cleo's suit card sets the lead suit."""
     table = led_by_ann("4*")
     table.play("3*")
     assert table.may_choose("3C 4C 2S 2*", seat=CLEO)
@@ -408,8 +408,8 @@ def test_the_exception_suit_beats_the_interrobang_and_the_interrobang_beats_the_
         ("0H 7C 0* 6C", ANN),
     ],
 )
-def test_a_star_is_weaker_than_the_suit_card_of_the_same_value(trick: str, winner: int) -> None:
-    """K9: stars count as hearts here, as hearts are the lead suit."""
+def test_a_star_ranks_below_the_suit_card_of_the_same_value(trick: str, winner: int) -> None:
+    """K9: stars count as hearts here, because hearts are the lead suit."""
     assert winner_of("kod7", "S", trick) == winner
 
 
@@ -446,7 +446,9 @@ def test_stars_are_not_exception_cards_if_another_suit_is_the_lead_suit(trick: s
 @pytest.mark.parametrize(
     ("trick", "winner"), [("1* 4* ?! 5*", CLEO), ("?! 4* 1* 5*", ANN), ("1* 4* 3* 5*", DAN), ("5* 4* 3* 1*", ANN)]
 )
-def test_in_a_trick_of_special_cards_the_interrobang_wins_or_else_the_highest_star(trick: str, winner: int) -> None:
+def test_in_a_trick_of_special_cards_the_interrobang_wins_and_without_it_the_highest_star_wins(
+    trick: str, winner: int
+) -> None:
     """K10."""
     assert winner_of("kod7", "S", trick) == winner
 
@@ -455,12 +457,12 @@ def test_in_a_trick_of_special_cards_the_interrobang_wins_or_else_the_highest_st
     ("trick", "winner"),
     [("1* 2* 2* 0*", BEN), ("2* 1* 2* 0H", ANN), ("1S 2* 2* 0S", BEN), ("1H 0H 2* 2*", CLEO), ("2* 2* 1H 0H", ANN)],
 )
-def test_of_two_equal_stars_the_first_one_played_is_higher(trick: str, winner: int) -> None:
-    """K11: this holds in tricks of stars only, of hearts, and of the exception suit."""
+def test_of_two_equal_stars_the_star_that_was_played_first_is_higher(trick: str, winner: int) -> None:
+    """K11: the trick may have only stars, or hearts as the lead suit, or cards of the exception suit."""
     assert winner_of("kod7", "S", trick) == winner
 
 
-def test_the_winner_of_a_trick_leads_the_next_one_and_play_goes_clockwise() -> None:
+def test_the_winner_of_a_trick_leads_the_next_trick_and_play_goes_clockwise() -> None:
     """C1."""
     table = led_by_ann("5H")
     assert table.turn == BEN
@@ -474,7 +476,7 @@ EXAMPLE_TRICKS = "7H 2H 1H 3*", "6H 1S 0H 2C", "5H 2S 0* 3C", "3H 4S 1* 4C", "0C
 
 
 def test_the_example_of_scores_comes_out_as_the_rule_book_says() -> None:
-    """The rule book's example scores 8, -1, -2 and 5; Ann's estimation with a star scores like any other (K4)."""
+    """The rule book's example scores 8, -1, -2 and 5; Ann's estimation with a star scores as usual (K4)."""
     table = Table("kod7", *EXAMPLE)
     table.estimate("2C 3S 2S 0*")
     table.estimate("3* 3H 2H 0S")
@@ -484,7 +486,7 @@ def test_the_example_of_scores_comes_out_as_the_rule_book_says() -> None:
 
 
 def test_if_all_players_make_their_estimations_the_basket_is_empty() -> None:
-    """K4: with `attempts=1`, the sum of 7 stands; Ann scores 2 + 0 + 7, the other players score 2 each."""
+    """K4: with `attempts=1`, the sum of 7 is accepted; Ann scores 2 + 0 + 7, the other players score 2 each."""
     assert round_that_ann_sweeps("7S 0H 0*", attempts=1).scores == [9, 2, 2]
 
 
@@ -498,7 +500,7 @@ def test_no_match_ends_before_seven_rounds() -> None:
     assert another_round_is_played(table)
 
 
-def test_a_player_alone_in_the_lead_who_made_the_last_estimation_wins() -> None:
+def test_a_player_who_leads_alone_and_made_the_last_estimation_wins() -> None:
     table = round_that_ann_sweeps("7S 1H 0*", rounds=6)
     assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
 
@@ -507,7 +509,7 @@ def test_nobody_wins_if_the_player_in_the_lead_failed_the_last_estimation() -> N
     assert another_round_is_played(round_that_ann_sweeps("6S 2H 0*", rounds=6, scores=(50, 0, 0)))
 
 
-def test_the_match_goes_on_until_there_is_a_winner() -> None:
+def test_the_match_goes_on_until_somebody_wins() -> None:
     table = round_that_ann_sweeps("6S 2H 0*", rounds=6, scores=(50, 0, 0))
     table.deal(*ANN_WINS_ALL)
     table.estimate("7S 1H 0*")
@@ -548,7 +550,7 @@ def test_the_option_trick_points_sets_the_points_for_each_trick() -> None:
 
 
 def test_the_option_forbidden_sum_sets_the_refused_sum() -> None:
-    """C4: with a forbidden sum of 8, a sum of 8 is refused and a sum of 7 stands."""
+    """C4: with a forbidden sum of 8, a sum of 8 is refused and a sum of 7 is accepted."""
     table = Table("kod7", *EXAMPLE, forbidden_sum=8)
     table.estimate("3* 3H 2H 0S")
     assert table.phase == "estimate"
@@ -556,7 +558,7 @@ def test_the_option_forbidden_sum_sets_the_refused_sum() -> None:
     assert table.phase == "play"
 
 
-def test_a_forbidden_sum_of_minus_one_refuses_no_sum() -> None:
+def test_no_sum_is_refused_if_the_forbidden_sum_is_minus_one() -> None:
     """C4."""
     table = Table("kod7", *EXAMPLE, forbidden_sum=-1)
     table.estimate("2C 3S 2S 0*")
@@ -564,7 +566,7 @@ def test_a_forbidden_sum_of_minus_one_refuses_no_sum() -> None:
 
 
 def test_the_option_attempts_sets_the_number_of_attempts() -> None:
-    """C4, K4: with two attempts, the sum of 7 stands at the second."""
+    """C4, K4: with two attempts, the sum of 7 is accepted on the second."""
     table = Table("kod7", *EXAMPLE, attempts=2)
     table.estimate("2C 3S 2S 0*")
     assert table.phase == "estimate"
@@ -593,7 +595,7 @@ def test_the_option_hand_size_sets_the_number_of_cards_and_tricks() -> None:
     ],
 )
 def test_an_error_about_an_impossible_option_names_the_option(name: str, value: int | str) -> None:
-    """C4: Kod-7 has no option `ties`, since every tie leads to another round."""
+    """C4: Kod-7 has no option `ties`, because every tie leads to another round."""
     with pytest.raises(ParlourError, match=name):
         KOD7.new_state(3, {name: value})
 
@@ -614,8 +616,8 @@ def test_the_defaults_of_the_options_are_the_numbers_of_the_rule_book() -> None:
 # Two players and the Dummy
 
 
-def test_the_estimation_of_the_dummy_counts_in_the_sum() -> None:
-    """K12: with the Dummy's 2, players' estimations of 5 come to 7 and are refused; estimations of 7 stand."""
+def test_the_dummys_estimation_counts_towards_the_sum() -> None:
+    """K12: players' estimations of 5 in all are refused, because the Dummy's 2 makes 7; 7 in all are accepted."""
     table = Table("kod7", *ANN_WINS_ALL[:2])
     table.estimate("5S 0H")
     assert table.phase == "estimate"
@@ -623,7 +625,7 @@ def test_the_estimation_of_the_dummy_counts_in_the_sum() -> None:
     assert table.phase == "play"
 
 
-def test_a_sum_of_7_including_the_dummys_2_stands_at_the_third_attempt() -> None:
+def test_a_sum_of_7_including_the_dummys_2_is_accepted_on_the_third_attempt() -> None:
     """K4, K12."""
     table = Table("kod7", *ANN_WINS_ALL[:2])
     for estimates in ("5S 0H", "4S 1H", "3S 2H"):
@@ -642,8 +644,8 @@ def test_the_dummy_is_never_first_leader_and_never_tied() -> None:
     assert (equal.phase, equal.leader) == ("play", ANN)
 
 
-def test_if_both_players_estimate_with_stars_the_higher_star_leads_and_names_the_suit() -> None:
-    """K5, K12: if both players estimate with stars, all estimations are stars, as the Dummy's 2 isn't a card."""
+def test_the_player_of_the_higher_star_leads_and_names_the_exception_suit_if_both_estimate_with_stars() -> None:
+    """K5, K12: if both players estimate with stars, all estimations are stars, because the Dummy's 2 isn't a card."""
     table = Table("kod7", "0* 1S 2S 3S", "1* 1H 2H 3H", hand_size=4)
     table.estimate("0* 1*")
     assert (table.phase, table.actors) == ("suit", [BEN])
@@ -686,7 +688,7 @@ def test_if_a_player_leads_the_other_player_comes_second_and_the_dummy_last() ->
 
 
 def test_if_the_dummy_won_a_trick_it_leads_and_the_player_who_led_that_trick_comes_second() -> None:
-    """K14: Ben, who led the previous trick, plays after the Dummy; the Dummy's two open cards stay."""
+    """K14: Ben, who led the previous trick, plays after the Dummy; the Dummy's two face-up cards stay."""
     table = Table("kod7", "7S 1H 2H 0*", "5H 3H 1* 2S", pile="0H 0S 4H 1S 7H 6H", hand_size=4)
     table.estimate("7S 1*")
     table.play("1H 5H 3H 2H")
@@ -696,7 +698,7 @@ def test_if_the_dummy_won_a_trick_it_leads_and_the_player_who_led_that_trick_com
 
 
 def test_if_the_dummy_leads_and_wins_the_player_who_came_second_comes_second_again() -> None:
-    """K14: Ben comes second again."""
+    """K14: Ben came second in the trick that the Dummy won, so he comes second again."""
     table = Table("kod7", "7S 1H 2H 0*", "5H 3H 1* 2S", pile="0H 0S 4H 1S 7H 6H", hand_size=4)
     table.estimate("7S 1*")
     table.play("1H 5H 3H 2H")
@@ -750,7 +752,7 @@ DUMMY_ANSWERS = [
     ("5S 3S", "4S 4* ?!", 0, "?!"),  # the star is an exception card here and ranks above the Interrobang
     ("5S 3S", "7H 2* ?!", 0, "7H"),
     ("5H 2S", "7H 0* ?!", 1, "0*"),
-    ("5H 2S", "?! 1S 7H", 0, "7H"),  # the Dummy may not play 1S
+    ("5H 2S", "?! 1S 7H", 0, "7H"),  # The Dummy may not play 1S.
     # If the Dummy wants to lose, it plays the highest card that loses.
     ("5H 3H", "4H ?! 4*", 2, "4H"),
     ("5H 3H", "6H 4* 2H", 2, "4*"),
@@ -760,7 +762,7 @@ DUMMY_ANSWERS = [
     # If the Dummy wants to lose but can't, it plays the highest card that it may play.
     ("5H 3H", "6H ?! 6*", 2, "?!"),
     ("5H 3H", "0S ?! 6*", 2, "0S"),
-    ("5S 3S", "6S 6* 7H", 2, "6S"),  # the Dummy may not play 7H
+    ("5S 3S", "6S 6* 7H", 2, "6S"),  # The Dummy may not play 7H.
     # The Dummy has to follow suit or play a special card (K15, K7).
     ("5H 3H", "2H 0S 6*", 0, "6*"),
     ("5H 3H", "7H 6S 4S", 2, "7H"),
@@ -783,8 +785,8 @@ def test_the_dummy_tries_to_win_exactly_two_tricks(trick: str, faced: str, won: 
     assert dummy_answer("kod7", "S", trick, faced, won) == answer
 
 
-def test_the_dummy_ranks_cards_in_the_same_way_for_another_exception_suit() -> None:
-    """K16: here the exception suit is hearts."""
+def test_the_dummy_ranks_cards_by_the_same_rules_for_every_exception_suit() -> None:
+    """K16: hearts are the exception suit."""
     assert dummy_answer("kod7", "H", "5S 3S", "0H 7H 6*", 0) == "6*"
     assert dummy_answer("kod7", "H", "5S 3S", "0H 6H 4*", 1) == "6H"
     assert dummy_answer("kod7", "H", "5S 3S", "0H 6H 4*", 2) == "4*"

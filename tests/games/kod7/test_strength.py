@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.every(3)]
     ("players", "worlds", "deals"), [(3, 60, 5), pytest.param(*(4, 60, 10), marks=pytest.mark.extensive)]
 )
 def test_the_search_bot_beats_the_rules_of_thumb(players: int, worlds: int, deals: int) -> None:
-    """A change that makes the search bot clearly weaker fails this test."""
+    """This test fails after a change that makes the search bot clearly weaker."""
     contest = Contest(GAME, players, (f"search:{worlds}", "basic"), deals, seed=8, budget=Budget())
     score = run(contest, threads=2).scores[0]
     assert score.points.mean > 0

@@ -6,7 +6,7 @@ from tests.terminal.match_for_tests import played
 KOD7 = find_game("kod7")
 
 
-def test_a_card_that_cannot_be_chosen_is_refused_with_the_reason() -> None:
+def test_a_card_that_a_player_may_not_choose_is_refused_with_the_reason() -> None:
     _, shown, _ = played(KOD7, 2, ["?!"], seed=8)
     assert "✗ ‽ has no value: choose another card." in shown
 

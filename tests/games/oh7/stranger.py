@@ -9,7 +9,7 @@ OPTIONS: dict[str, Values] = {**SHARED, "ties": ("source", "extra_round")}
 
 
 class Table(Sevens):
-    """A match of Oh 7 ? as the verifier plays it."""
+    """A match of Oh 7 ? in the independent verifier."""
 
     verb = "bet"
 
@@ -17,7 +17,7 @@ class Table(Sevens):
         return [f"{number}{suit}" for suit in SUITS[:players] for number in range(8)]
 
     def all_refused(self) -> None:
-        self.phase = "deal"  # the round is dropped
+        self.phase = "deal"  # the round doesn't count and is dealt again
 
     def find_leader(self) -> None:
         leader = max(self.picked, key=lambda seat: (value(self.picked[seat]), -SUITS.index(self.picked[seat][-1])))

@@ -23,7 +23,7 @@ def test_a_bot_that_plays_last_and_needs_a_trick_plays_the_lowest_card_that_wins
     assert chosen(OH7, state) == "play 6S"
 
 
-def test_a_bot_that_needs_a_trick_and_cannot_follow_suit_plays_a_low_trump() -> None:
+def test_a_bot_that_needs_a_trick_but_cannot_follow_suit_plays_a_low_trump() -> None:
     state = in_play(OH7, "0H 3H 7H 6C", "H", (3, 2, 2, 1), (0, 1, 1, 1), trick="2S 5S 0S")
     assert chosen(OH7, state) == "play 0H"
 
@@ -48,7 +48,7 @@ def test_a_bot_that_needs_tricks_leads_a_high_card(hand: str, led: str) -> None:
 
 
 def test_a_round_in_which_everybody_bets_0_has_a_leader() -> None:
-    """Rule-of-thumb bots do all bet 0 at times; random players hardly ever do."""
+    """Sometimes all rule-of-thumb bots bet 0, which random players hardly ever do."""
     state = OH7.new_state(2, {"forbidden_sum": -1})
     OH7.deal(state, rng_of(1))
     state.hands[0], state.hands[1] = OH7.deck.mask("0H 1H 2H 3H 4H 5H 6H"), OH7.deck.mask("0C 1C 2C 3C 4C 5C 6C")

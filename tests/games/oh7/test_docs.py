@@ -15,7 +15,7 @@ EXAMPLE: dict[str, Any] = json.loads(blocks("docs/records.md", "json")[0])
 OH7 = find_game("oh7")
 
 
-def test_the_example_record_is_verified_and_equals_the_example_file() -> None:
+def test_the_example_record_passes_verification_and_equals_the_example_file() -> None:
     match = verify(EXAMPLE)
     assert match.winners == [2]
     assert match.record() == EXAMPLE
@@ -25,7 +25,9 @@ def test_the_example_record_is_verified_and_equals_the_example_file() -> None:
 @pytest.mark.parametrize("salted", [False, True])
 @pytest.mark.parametrize("players", OH7.players)
 @pytest.mark.parametrize("seed", range(10))
-def test_the_program_on_the_page_about_records_deals_what_parlour_deals(players: int, seed: int, salted: bool) -> None:
+def test_the_program_on_the_page_about_records_deals_the_same_cards_as_parlour(
+    players: int, seed: int, salted: bool
+) -> None:
     salts: list[Salt] = [seeded_key(seed, seat) if salted and seat != 1 else None for seat in range(players)]
     options = {"hand_size": 4 + seed % 4}
     match = Match(OH7, players, options, key=seeded_key(seed, 0), salts=salts, telling=False)

@@ -14,7 +14,7 @@ from tests.pages import ROOT
 
 
 @pytest.mark.processes
-def test_the_example_network_plays_better_after_training(tmp_path: Path) -> None:
+def test_the_example_programs_net_plays_better_after_training(tmp_path: Path) -> None:
     curve = tmp_path / "curve.txt"
     program = [sys.executable, str(ROOT / "examples" / "learn_oh7.py"), "--iterations", "20", "--matches", "256"]
     one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # the matrices are too small to gain from threads

@@ -40,7 +40,7 @@ def test_the_third_card_of_the_dummy_is_secret_until_it_is_turned_up() -> None:
     assert one.seen_by(BEN) != other.seen_by(BEN)
 
 
-def test_a_redeal_keeps_the_secret_choice_of_a_seat_and_draws_those_of_other_seats() -> None:
+def test_a_redeal_for_a_seat_keeps_its_own_secret_choice_and_redeals_the_secret_choices_of_other_seats() -> None:
     """C3, O2."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", players=3)
     table.do("bet 3S", ANN)
@@ -52,8 +52,8 @@ def test_a_redeal_keeps_the_secret_choice_of_a_seat_and_draws_those_of_other_sea
     assert len({case.choices[CLEO] for case in found}) > 8
 
 
-def test_cards_shown_as_bets_are_known_to_be_in_the_hand_until_they_are_played() -> None:
-    """O2: everybody knows all cards that were shown, not only the last one of each seat."""
+def test_cards_shown_as_bets_are_known_to_be_in_the_players_hand_until_they_are_played() -> None:
+    """O2: everybody knows all cards that were shown, not only the last card of each seat."""
     table = Table("oh7", "1S 2C 3C 4C 5C 6C 7C", "3S 3H 5H 6H 7H 0C 1C", "2S 4S 5S 6S 2H 6D 7D", "0S 7S 0H 0D 1D 2D 3D")
     table.bet("2C 3S 2S 0H")
     table.bet("3C 3H 2H 0S")
@@ -87,7 +87,7 @@ def test_a_redeal_keeps_the_face_up_cards_of_the_dummy() -> None:
 
 
 NESTED_AND_OVERLAPPING = [
-    # the seed, and the suits that Ben, Cleo and Dan are known to lack
+    # Each row: the seed, and the suits that Ben, Cleo and Dan are known to lack.
     (21, "CH", "CD", "D"),
     (95, "DS", "DH", "H"),
     (197, "CS", "C", "CD"),
@@ -95,10 +95,10 @@ NESTED_AND_OVERLAPPING = [
 
 
 @pytest.mark.parametrize(("seed", "ben", "cleo", "dan"), NESTED_AND_OVERLAPPING)
-def test_redeals_are_uniform_if_seats_lack_nested_or_overlapping_sets_of_suits(
+def test_redeals_are_uniform_even_if_seats_lack_nested_or_overlapping_sets_of_suits(
     seed: int, ben: str, cleo: str, dan: str
 ) -> None:
-    """With four players and two cards left in each hand."""
+    """The seats are those of a round with four players and two cards left in each hand."""
     table = after_random_play("oh7", 4, seed, left=2)
     memory = Memory(table, ANN)
     assert [memory.voids[seat] for seat in (BEN, CLEO, DAN)] == [set(ben), set(cleo), set(dan)]
@@ -125,6 +125,6 @@ def test_redeals_are_uniform_late_in_a_round(players: int, seed: int, left: int,
 
 
 @pytest.mark.parametrize(("seed", "extra", "deals"), [(6, 0, 36), (12, 0, 60)])
-def test_redeals_are_uniform_over_the_order_of_the_pile(seed: int, extra: int, deals: int) -> None:
+def test_redeals_draw_every_order_of_the_pile_equally_often(seed: int, extra: int, deals: int) -> None:
     """With two players and two cards left, the other hand and the order of three cards in the pile are unknown."""
     assert_even_late("oh7", 2, seed, 2, extra, deals)

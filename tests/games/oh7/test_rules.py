@@ -38,8 +38,8 @@ def another_round_is_played(table: Table) -> bool:
 
 @pytest.mark.parametrize(("players", "suits"), [(2, "SHC"), (3, "SHC"), (4, "SHCD")])
 def test_the_deck_has_values_0_to_7_in_as_many_suits_as_players(players: int, suits: str) -> None:
-    """O1: two players use the deck for three."""
-    table = Table("oh7", players=players)  # the game would refuse the deal if its deck had other cards
+    """O1: two players use the deck for three players."""
+    table = Table("oh7", players=players)  # the game would refuse this table's deal if its own deck had different cards
     dealt = " ".join(table.hand(seat) for seat in range(players)).split()
     assert len(dealt) == 7 * players
     assert {card[-1] for card in dealt} <= set(suits)
@@ -109,7 +109,7 @@ def test_a_bet_cannot_be_changed() -> None:
     assert table.may(ANN) == ""
 
 
-def test_the_value_of_the_card_is_the_number_of_tricks_bet() -> None:
+def test_the_value_of_the_bet_card_is_the_number_of_tricks_that_the_player_promises() -> None:
     table = Table("oh7", *EXAMPLE)
     table.bet("7C 5H 4S 0D")
     assert [int(bid) for bid in table.state.bids[:4]] == [7, 5, 4, 0]
@@ -123,7 +123,7 @@ def test_a_card_of_an_earlier_attempt_cannot_be_bet_again_in_the_same_round() ->
     assert table.may_choose("1S 3C 4C 5C 6C 7C", seat=ANN)
 
 
-def test_at_the_third_attempt_neither_of_the_two_cards_shown_before_can_be_bet() -> None:
+def test_on_the_third_attempt_neither_of_the_two_cards_shown_before_can_be_bet() -> None:
     """O2."""
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 0H")
@@ -148,7 +148,7 @@ def test_bet_cards_return_to_the_hand_before_the_first_trick() -> None:
     assert table.may_choose("3S 3H 5H 6H 7H 0C 1C", seat=BEN)
 
 
-def test_a_second_attempt_stands_if_its_sum_is_not_7() -> None:
+def test_a_second_attempt_is_accepted_if_its_sum_is_not_7() -> None:
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 0H")
     table.bet("1S 3H 4S 0S")
@@ -156,7 +156,7 @@ def test_a_second_attempt_stands_if_its_sum_is_not_7() -> None:
 
 
 @pytest.mark.parametrize("bets", ["1S 3S 2S 0S", "7C 7H 7D 7S"])
-def test_a_sum_other_than_7_stands_at_the_first_attempt(bets: str) -> None:
+def test_a_first_attempt_is_accepted_if_its_sum_is_not_7(bets: str) -> None:
     table = Table("oh7", *EXAMPLE)
     table.bet(bets)
     assert table.phase == "play"
@@ -166,7 +166,7 @@ def test_a_sum_other_than_7_stands_at_the_first_attempt(bets: str) -> None:
 THREE_SEVENS = ("2C 3S 2S 0H", "4C 0C 2H 1D", "1S 1C 5S 0S")
 
 
-def test_after_a_third_sum_of_7_the_round_is_dealt_again_and_does_not_count() -> None:
+def test_a_round_is_dealt_again_and_does_not_count_after_a_third_sum_of_7() -> None:
     """O3."""
     table = Table("oh7", *EXAMPLE, scores=(4, 3, 2, 1), rounds=2)
     for bets in THREE_SEVENS:
@@ -176,7 +176,7 @@ def test_after_a_third_sum_of_7_the_round_is_dealt_again_and_does_not_count() ->
 
 
 def test_a_round_that_is_dealt_again_uses_all_cards_and_has_all_attempts() -> None:
-    """O3: the cards set aside are shuffled in, and cards bet before may be bet again."""
+    """O3: all cards are shuffled, including those set aside, and cards bet before may be bet again."""
     table = Table("oh7", *EXAMPLE, aside="1H 4H 4D 5D")
     for bets in THREE_SEVENS:
         table.bet(bets)
@@ -285,11 +285,11 @@ def test_a_player_who_cannot_follow_suit_may_play_any_card_and_need_not_play_a_t
         ("S", "7H 6H 0S 5H", CLEO),  # even the lowest trump beats all other suits
         ("S", "7H 1S 3S 2S", CLEO),  # the highest of several trumps wins
         ("S", "3S 5S 7H 7D", BEN),  # the highest trump wins if trump is led
-        ("D", "0C 7S 7H 6S", ANN),  # a 0 wins if nobody can follow suit
+        ("D", "0C 7S 7H 6S", ANN),  # a 0 that was led wins if nobody can follow suit
         ("D", "3H 4H 1D 5H", CLEO),
     ],
 )
-def test_the_highest_trump_wins_or_without_trumps_the_highest_card_of_the_lead_suit(
+def test_the_highest_trump_wins_or_if_nobody_plays_a_trump_the_highest_card_of_the_lead_suit(
     trump: str, trick: str, winner: int
 ) -> None:
     """O5."""
@@ -301,7 +301,7 @@ def test_the_order_of_suits_does_not_decide_tricks() -> None:
     assert winner_of("oh7", "C", "5D 5S 5H 4D") == ANN
 
 
-def test_the_winner_of_a_trick_leads_the_next_one() -> None:
+def test_the_winner_of_a_trick_leads_the_next_trick() -> None:
     table = Table("oh7", *EXAMPLE)
     table.bet("2C 3S 2S 1D")
     table.play("0C 7D 3D 7C")
@@ -318,7 +318,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 @pytest.mark.parametrize("text", ["play 1S", "bet 9S", "bet", "bet 3S 3H", "", "pass", "bet 3X", "play"])
-def test_a_text_that_is_not_a_legal_action_is_refused_with_a_reason(text: str) -> None:
+def test_the_refusal_of_a_text_that_is_not_a_legal_action_gives_the_reason(text: str) -> None:
     """C2: Ben can't play a card while players are betting, or bet something that isn't a card."""
     assert Table("oh7", *EXAMPLE).refused(text, BEN)
 
@@ -361,8 +361,8 @@ def test_scores_add_up_over_the_rounds() -> None:
     assert table.scores == [18, 19, -32, 5]
 
 
-def test_a_player_who_bets_seven_tricks_and_wins_them_scores_bonus_and_basket_and_seven() -> None:
-    """Ann scores 2 + a basket of 1 + 7 tricks."""
+def test_a_player_who_bets_seven_tricks_and_wins_them_scores_the_bonus_and_the_basket_and_seven_points() -> None:
+    """Ann scores 2 points, the basket of 1 point, and 7 points for her tricks."""
     assert round_that_ann_sweeps("7S 1H 0C").scores == [10, -1, 3]
 
 
@@ -371,7 +371,7 @@ def test_nobody_gets_the_basket_if_all_players_fail() -> None:
 
 
 def test_a_failed_bet_loses_the_difference_between_bet_and_tricks() -> None:
-    """Ben promised 4 tricks, won none and loses 4; Cleo made her bet of 0 and scores 2 + a basket of 5."""
+    """Ben promised 4 tricks, won none and loses 4; Cleo made her bet of 0 and scores 2 and the basket of 5."""
     assert round_that_ann_sweeps("6S 4H 0C").scores == [-1, -4, 7]
 
 
@@ -389,7 +389,7 @@ def test_no_match_ends_before_seven_rounds() -> None:
     assert another_round_is_played(table)
 
 
-def test_a_player_alone_in_the_lead_who_made_the_last_bet_wins() -> None:
+def test_a_player_who_leads_alone_and_made_the_last_bet_wins() -> None:
     """O6."""
     table = round_that_ann_sweeps("7S 1H 0C", rounds=6)
     assert (table.phase, table.winners, table.rounds, table.actors) == ("over", [ANN], 7, [])
@@ -418,19 +418,19 @@ def test_from_the_seventh_round_on_the_match_ends_as_soon_as_there_is_a_winner()
     assert (table.winners, table.rounds) == ([ANN], 9)
 
 
-def test_a_tie_for_the_lead_in_which_one_player_failed_the_last_bet_leads_to_another_round() -> None:
+def test_another_round_is_played_if_one_of_the_players_tied_for_the_lead_failed_the_last_bet() -> None:
     """O6: Ann, Ben and Cleo are tied with 3 points each, and Ann failed her last bet."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(4, 0, 0))
     assert table.scores == [3, 3, 3]
     assert another_round_is_played(table)
 
 
-def test_a_tie_for_the_lead_in_which_all_failed_the_last_bet_leads_to_another_round() -> None:
+def test_another_round_is_played_if_all_players_tied_for_the_lead_failed_the_last_bet() -> None:
     """O6."""
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6))
 
 
-def test_the_most_bets_made_decide_a_tie_for_the_lead_if_all_tied_players_made_the_last_bet() -> None:
+def test_the_tied_player_with_the_most_bets_made_wins_if_all_tied_players_made_the_last_bet() -> None:
     """O6."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(0, 4, 3))
     assert (table.scores, table.winners) == ([-1, 8, 8], [BEN])
@@ -446,7 +446,7 @@ def test_a_higher_score_beats_a_larger_number_of_bets_made() -> None:
     assert round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 4), made=(0, 0, 6)).winners == [BEN]
 
 
-def test_players_tied_for_the_lead_with_equally_many_bets_made_share_the_victory() -> None:
+def test_players_who_are_tied_for_the_lead_and_have_made_equally_many_bets_share_the_victory() -> None:
     """O6."""
     assert round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=(6, 3, 3)).winners == [BEN, CLEO]
 
@@ -469,13 +469,13 @@ def test_bets_made_are_counted_over_the_whole_match() -> None:
 
 @pytest.mark.parametrize("made", [(0, 4, 3), (0, 3, 3)])
 def test_every_tie_leads_to_another_round_if_the_option_ties_is_extra_round(made: tuple[int, ...]) -> None:
-    """O6: this is what the option `ties` changes."""
+    """O6: the option `ties` is "extra_round" instead of its default."""
     table = round_that_ann_sweeps("6S 0H 0C", rounds=6, scores=(0, 5, 5), made=made, ties="extra_round")
     assert another_round_is_played(table)
 
 
-def test_a_player_alone_in_the_lead_wins_as_usual_if_the_option_ties_is_extra_round() -> None:
-    """O6: this is what the option `ties` changes."""
+def test_a_player_who_leads_alone_wins_as_usual_if_the_option_ties_is_extra_round() -> None:
+    """O6: the option `ties` is "extra_round" instead of its default."""
     assert round_that_ann_sweeps("7S 1H 0C", rounds=6, ties="extra_round").winners == [ANN]
     assert another_round_is_played(round_that_ann_sweeps("6S 1H 1C", rounds=6, scores=(9, 0, 0), ties="extra_round"))
 
@@ -490,19 +490,19 @@ def test_the_option_min_rounds_sets_the_minimum_number_of_rounds() -> None:
 
 
 def test_the_option_made_bonus_sets_the_points_for_a_made_bet() -> None:
-    """C4: with a bonus of 5, Ann scores 5 + a basket of 1 + 7 tricks."""
+    """C4: with a bonus of 5, Ann scores 5, the basket of 1, and 7 for her tricks."""
     assert round_that_ann_sweeps("7S 1H 0C", made_bonus=5).scores == [13, -1, 6]
     assert round_that_ann_sweeps("7S 1H 0C", made_bonus=0).scores == [8, -1, 1]
 
 
 def test_the_option_trick_points_sets_the_points_for_each_trick() -> None:
-    """C4: Ann scores 2 + a basket of 1 + 3 for each of her 7 tricks; losses don't change."""
+    """C4: Ann scores 2, the basket of 1, and 3 for each of her 7 tricks; losses don't change."""
     assert round_that_ann_sweeps("7S 1H 0C", trick_points=3).scores == [24, -1, 3]
     assert round_that_ann_sweeps("7S 1H 0C", trick_points=0).scores == [3, -1, 3]
 
 
 def test_the_option_forbidden_sum_sets_the_refused_sum() -> None:
-    """C4: with a forbidden sum of 8, a sum of 8 is refused and a sum of 7 stands."""
+    """C4: with a forbidden sum of 8, a sum of 8 is refused and a sum of 7 is accepted."""
     table = Table("oh7", *EXAMPLE, forbidden_sum=8)
     table.bet("3C 3H 2H 0S")
     assert table.phase == "bet"
@@ -510,7 +510,7 @@ def test_the_option_forbidden_sum_sets_the_refused_sum() -> None:
     assert table.phase == "play"
 
 
-def test_a_forbidden_sum_of_minus_one_refuses_no_sum() -> None:
+def test_no_sum_is_refused_if_the_forbidden_sum_is_minus_one() -> None:
     """C4."""
     table = Table("oh7", *EXAMPLE, forbidden_sum=-1)
     table.bet("2C 3S 2S 0H")
@@ -591,8 +591,8 @@ def test_the_pile_of_the_dummy_has_ten_cards_and_two_are_turned_up_after_the_bet
     assert full.state.pile_end - full.state.pile_top == 10
 
 
-def test_the_bet_of_the_dummy_counts_in_the_sum() -> None:
-    """O7: players' bets of 5 in all and the Dummy's 2 make 7; players' bets of 7 in all stand."""
+def test_the_dummys_bet_counts_towards_the_sum() -> None:
+    """O7: players' bets of 5 in all are refused, because the Dummy's 2 makes 7; bets of 7 in all are accepted."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
     table.bet("5S 0H")
     assert table.phase == "bet"
@@ -600,7 +600,7 @@ def test_the_bet_of_the_dummy_counts_in_the_sum() -> None:
     assert table.phase == "play"
 
 
-def test_a_third_sum_of_7_including_the_bet_of_the_dummy_is_dealt_again() -> None:
+def test_a_round_is_dealt_again_after_a_third_sum_of_7_that_includes_the_dummys_bet() -> None:
     """O3, O7."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H")
     for bets in ("5S 0H", "4S 1H", "3S 2H"):
@@ -628,7 +628,7 @@ def test_the_dummy_plays_last_if_a_player_leads() -> None:
 
 
 def test_if_the_dummy_won_a_trick_it_leads_its_top_card_and_the_first_leader_plays_second() -> None:
-    """O8: the first leader plays second, not Ben, who led the last trick; the Dummy's open cards stay."""
+    """O8: the round's first leader plays second, not Ben, who led the last trick; the Dummy's face-up cards stay."""
     table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5C", hand_size=4)
     table.bet("7S 2S")
     table.play("1H 5H")
@@ -650,7 +650,7 @@ def test_players_must_follow_the_suit_that_the_dummy_leads() -> None:
     assert table.may_choose("7S 0S", seat=ANN)
 
 
-def test_a_player_who_wins_a_trick_led_by_the_dummy_leads_the_next_and_the_dummy_plays_last() -> None:
+def test_a_player_who_wins_a_trick_led_by_the_dummy_leads_the_next_trick_and_the_dummy_plays_last() -> None:
     """O8."""
     table = Table("oh7", "7S 1H 1C 0S", "5H 3C 2S 3S", pile="0C 2C 0H 6C 4C 5C", hand_size=4)
     table.bet("7S 2S")
@@ -676,15 +676,15 @@ DUMMY_ANSWERS = [
     ("S", "5H 2S", "7H 6H 3S", 0, "6H"),
     ("S", "5H 4S", "3S 1C 0C", 0, "0C"),
     ("S", "5H 4S", "0S 7C 6C", 0, "6C"),  # O9: every trump ranks above all other cards
-    ("S", "5S 4S", "3H 3C 4C", 0, "3C"),  # O9: of equal values, ♣ ranks below ♥
-    ("C", "5C 4C", "3H 3S 6S", 0, "3H"),  # O9: of equal values, ♥ ranks below ♠
+    ("S", "5S 4S", "3H 3C 4C", 0, "3C"),  # O9: of equal values, ♣ ranks below ♥.
+    ("C", "5C 4C", "3H 3S 6S", 0, "3H"),  # O9: of equal values, ♥ ranks below ♠.
     # If the Dummy wants to lose, it plays the highest card that loses.
     ("S", "5H 3H", "6H 4H 2H", 2, "4H"),
     ("S", "5H 3H", "0S 7S 6C", 2, "6C"),
     ("S", "5H 4S", "3S 7C 1C", 2, "3S"),  # O9
     ("S", "5H 4S", "7H 6H 0C", 2, "7H"),
-    ("S", "5S 4S", "3H 3C 1C", 2, "3H"),  # O9: of equal values, ♥ ranks above ♣
-    ("C", "5C 4C", "3H 3S 1S", 2, "3S"),  # O9: of equal values, ♠ ranks above ♥
+    ("S", "5S 4S", "3H 3C 1C", 2, "3H"),  # O9: of equal values, ♥ ranks above ♣.
+    ("C", "5C 4C", "3H 3S 1S", 2, "3S"),  # O9: of equal values, ♠ ranks above ♥.
     # If the Dummy wants to lose but can't, it plays the highest card that it may play.
     ("S", "5H 3H", "6H 7H 2C", 2, "7H"),
     ("S", "5H 3H", "0S 1S 4S", 2, "4S"),
@@ -702,15 +702,15 @@ def test_the_dummy_tries_to_win_exactly_two_tricks(trump: str, trick: str, faced
     assert dummy_answer("oh7", trump, trick, faced, won) == answer
 
 
-def test_the_order_of_its_three_cards_does_not_matter_for_what_the_dummy_plays() -> None:
-    """O8: the Dummy may play any of the three cards, not only the one it turned up last."""
+def test_which_card_the_dummy_plays_does_not_depend_on_the_order_of_its_three_cards() -> None:
+    """O8: the Dummy may play any of its three cards, not only the card that it turned up last."""
     for faced in ("6H 7H 1H", "7H 1H 6H", "1H 6H 7H"):
         assert dummy_answer("oh7", "S", "5H 3H", faced, 0) == "6H"
         assert dummy_answer("oh7", "S", "5H 3H", faced, 2) == "1H"
 
 
 def test_the_dummy_wins_its_first_trick_with_a_low_card_and_its_second_with_a_high_card() -> None:
-    """O8: from the start of a round, the Dummy plays 5H from 6H 7H 5H, and later 7H from 6H 7H 0C."""
+    """O8: the Dummy plays 5H from 6H 7H 5H to the first trick, and 7H from 6H 7H 0C to the third."""
     hands = ("7S 1H 2H 3H 5C 1C 2C", "0H 4H 0S 1S 2S 3S 3C")
     table = Table("oh7", *hands, pile="6H 7H 5H 4C 0C 4S 6C 7C 5S 6S")
     table.bet("7S 3S")
@@ -737,7 +737,7 @@ def test_a_match_of_two_players_ends_like_any_other() -> None:
     assert table.winners == [ANN]
 
 
-def test_the_option_dummy_tricks_counts_in_the_sum_of_the_bets() -> None:
+def test_the_option_dummy_tricks_sets_a_bet_that_counts_towards_the_sum() -> None:
     """C4: if the Dummy promises 3, the sum of 4 + 0 + 3 is refused."""
     table = Table("oh7", "1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", dummy_tricks=3)
     table.bet("4S 0H")
@@ -750,7 +750,7 @@ def test_the_option_dummy_tricks_counts_in_the_sum_of_the_bets() -> None:
 def test_the_option_dummy_tricks_sets_how_many_tricks_the_dummy_tries_to_win(
     promised: int, won: int, answer: str
 ) -> None:
-    """C4: from 4H 6H 7H the Dummy loses with 4H, wins an early trick with 6H, and its last one with 7H."""
+    """C4: from 4H 6H 7H the Dummy loses with 4H, wins an early trick with 6H, and wins its last trick with 7H."""
     assert dummy_answer("oh7", "S", "5H 3H", "4H 6H 7H", won, dummy_tricks=promised) == answer
 
 

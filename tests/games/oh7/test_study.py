@@ -1,4 +1,4 @@
-"""Tests of a study of Oh 7 ? that varies the bonus: with the same deals, differences are precise."""
+"""Tests of a study of Oh 7 ? that varies the bonus: its variants play the same deals, so differences are precise."""
 
 import polars as pl
 import pytest
@@ -21,8 +21,8 @@ def test_the_share_of_promises_kept_agrees_with_the_table_of_rounds(bonus: Study
     assert set(bonus.decisions.collect()["phase"].unique()) == {"bet", "play"}
 
 
-def test_common_deals_make_the_intervals_of_differences_narrower(bonus: Study) -> None:
-    """The bonus doesn't change the cards, so figures differ far less than between independent matches."""
+def test_the_intervals_of_differences_are_narrower_if_variants_play_the_same_deals(bonus: Study) -> None:
+    """The bonus doesn't change the cards, so the variants' figures differ far less than in independent matches."""
     by_name = {one.measure.name: one for one in bonus.all_differences if one.variant == 1 and one.key == ""}
     for name in ("promises kept", "rounds", "basket"):
         sharp, blunt = by_name[name].found, by_name[name].alone

@@ -7,7 +7,7 @@ OH7 = find_game("oh7")
 NO_SEVEN = 2  # a seed with which the bets of the first rounds never sum to 7
 
 
-def test_an_input_that_is_not_allowed_is_refused_with_a_reason_and_changes_nothing() -> None:
+def test_an_input_that_is_not_allowed_changes_nothing_and_is_refused_with_a_reason() -> None:
     finished, shown, match = played(OH7, 4, ["99", "9Z", "play 3S", "", "dance now", "'", "{who}", "[red]"])
     assert not finished
     assert "✗ There is no number 99: choose 1 to 7." in shown
@@ -19,7 +19,7 @@ def test_an_input_that_is_not_allowed_is_refused_with_a_reason_and_changes_nothi
     assert match.actors == [0, 1, 2, 3]
 
 
-def test_a_question_mark_shows_the_section_of_the_rules_about_the_phase_and_how_to_read_on() -> None:
+def test_typing_a_question_mark_shows_the_rules_about_the_current_phase_and_says_how_to_read_on() -> None:
     _, shown, _ = played(OH7, 4, ["?", "? scor", "? nonsense", "??"])
     section, _, rest = shown.partition("?? shows all the rules")
     assert "Everybody secretly picks a card" in section

@@ -1,11 +1,11 @@
-"""Tests of undo in Oh 7 ?: a secret bet may be taken back, a played card may not."""
+"""Tests of undo in Oh 7 ?: a secret bet may be taken back, but a played card may not."""
 
 from parlour.game.game import SPECTATOR
 from parlour.match.undo import reveals
 from tests.match.test_undo import cards, do, table_of
 
 
-def test_a_secret_bet_may_be_taken_back_but_not_the_last_bet_which_reveals_them_all() -> None:
+def test_a_secret_bet_may_be_taken_back_except_for_the_last_bet_which_reveals_all_bets() -> None:
     table = table_of("oh7", 3, 1)
     for seat in range(3):
         do(table, seat, table.playing.legal(seat)[0])
@@ -13,7 +13,7 @@ def test_a_secret_bet_may_be_taken_back_but_not_the_last_bet_which_reveals_them_
         assert not any(table.can_undo(other) for other in range(3) if other != seat)
 
 
-def test_playing_a_card_reveals_it_unless_it_was_shown_as_a_bet() -> None:
+def test_playing_a_card_reveals_something_new_unless_the_card_was_shown_as_a_bet() -> None:
     table = table_of("oh7", 4, 1)
     while table.game.phase(table.playing.state) != "play":
         for seat in table.actors():

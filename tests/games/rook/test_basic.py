@@ -17,7 +17,7 @@ from tests.thumb import faults
 ROOK = find_game("rook")
 CHOOSE = find_basic(ROOK)
 SEED = bytes([14] * 32)
-STRONG = "1R 14R 13R 12R 10R 8R 7R Rook 1G 14G 1Y 2Y 3B 4B"  # With red as trump, this hand loses hardly a trick.
+STRONG = "1R 14R 13R 12R 10R 8R 7R Rook 1G 14G 1Y 2Y 3B 4B"  # With red as trump, this hand loses hardly any tricks.
 WEAK = "2R 3R 4R 6R 2G 3G 4G 6G 3Y 4Y 6Y 2B 6B 7B"
 
 
@@ -55,7 +55,7 @@ def playing(ben: str = STRONG, aside: str = "9B", **hands: str) -> State:
 # --- whatever the position
 
 
-def test_with_other_options_too_every_choice_is_legal_and_uses_no_hidden_cards() -> None:
+def test_with_any_options_every_choice_is_legal_and_uses_no_hidden_cards() -> None:
     options: dict[str, Value] = {"revoke": "forfeit", "all_pass": "dealer_bids", "min_bid": 5, "max_bid": 300}
     assert faults(ROOK, 4, 20_000, options) == {}
 
@@ -128,7 +128,7 @@ def test_a_player_does_not_trump_a_trick_that_the_partner_wins() -> None:
     assert chosen(do(state, "play 1G", "play 2G")) == "play 10B"
 
 
-def test_a_trick_that_the_opponents_win_gets_the_lowest_card_that_is_not_a_counter() -> None:
+def test_a_player_gives_the_lowest_card_that_is_not_a_counter_to_a_trick_that_the_opponents_win() -> None:
     state = playing(cleo="5R 10Y 9R 3R 2G")
     assert chosen(do(state, "play 1R")) == "play 3R"
 

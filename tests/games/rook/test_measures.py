@@ -14,7 +14,7 @@ from tests.lab.watching import BASIC, figure, replayed, sampled
 pytestmark = pytest.mark.usefixtures("interpreted")
 
 
-def test_the_measured_share_of_bids_made_in_rook_agrees_with_the_score_sheet() -> None:
+def test_in_rook_the_measured_share_of_bids_made_agrees_with_the_score_sheet() -> None:
     sample = sampled(GAME, 4, BASIC, 4)
     made = played = 0
     for bid, bidder, gains in zip(sample.field("bid"), sample.round_states["bidder"], sample.gains, strict=True):
@@ -27,7 +27,7 @@ def test_the_measured_share_of_bids_made_in_rook_agrees_with_the_score_sheet() -
     ) == pytest.approx(1)
 
 
-def test_hands_of_rook_that_are_thrown_in_are_counted() -> None:
+def test_the_measures_of_rook_count_hands_that_are_thrown_in() -> None:
     sample = sampled(GAME, 4, ["random"], 2, min_bid=200)
     thrown = [list(event["scores"]) for match in _tables(sample, min_bid=200) for event in _round_events(match)]
     unchanged = sum(before == after for before, after in pairwise([[0, 0], *thrown]))
@@ -43,5 +43,5 @@ def _round_events(match: Match) -> list[dict[str, Any]]:
     return [event for event in match.events if "round" in event]
 
 
-def test_the_claims_of_rook_include_the_lowest_bid() -> None:
+def test_the_tested_claims_of_rook_include_a_claim_about_the_lowest_bid() -> None:
     assert any("minimum bid is 70" in claim.says for claim in claims_of(GAME))

@@ -31,14 +31,14 @@ def test_a_bid_that_is_made_is_announced_with_the_points_taken_and_each_teams_ga
     assert ROOK.view(state, SPECTATOR).prompt == made.text
 
 
-def test_a_bid_that_is_not_made_is_announced_with_its_loss() -> None:
+def test_a_bid_that_is_not_made_is_announced_with_the_points_lost() -> None:
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=195))
     (failed,) = moments(state)
     assert told(failed)[:2] == ("failure", "Not made")
     assert [(str(mark.text), mark.tone) for mark in failed.marks][1] == ("-195", "bad")
 
 
-def test_a_hand_that_is_thrown_in_and_a_revoke_are_announced() -> None:
+def test_a_revoke_and_a_hand_that_is_thrown_in_are_announced() -> None:
     (thrown,) = moments(do(dealt(), "1 pass", "2 pass", "3 pass", "0 pass"))
     assert told(thrown) == ("result", "Thrown in", "All have passed: the hand is thrown in.")
     state = playing(MIXED, "1Y", 2, "9Y", "R", revoke="forfeit")

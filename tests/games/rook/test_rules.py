@@ -26,7 +26,7 @@ RECORD = Path(__file__).parent / "hand.json"
 # Each player has all the cards of one colour: Ann red, Ben green, Cleo yellow and Dan black.
 COLOURS = tuple(" ".join(name for name in DECK.names if name.endswith(letter)) for letter in LETTERS)
 
-# Cleo and Dan have all the red cards, and Ben has the Rook.
+# Cleo and Dan share all the red cards, and Ben has the Rook.
 MIXED = (
     "2B 3B 4B 5B 2G 3G 4G 5G 6G 7G 8G 9G 10G 11G",
     "Rook 6B 7B 8B 12G 13G 14G 1G 2Y 3Y 4Y 5Y 6Y 7Y",
@@ -91,7 +91,7 @@ def legal_names(state: State, seat: int) -> list[str]:
 
 
 def bid_won(state: State, bidder: int, bid: int) -> State:
-    """Play the auction so that this seat wins it with this bid, and all others pass."""
+    """Play an auction in which this seat bids this amount and all other seats pass."""
     while ROOK.phase(state) == "bid":
         do(state, f"{state.turn} bid {bid}" if state.turn == bidder else f"{state.turn} pass")
     return state
@@ -105,7 +105,7 @@ def playing(
 
 
 def play_out(state: State) -> State:
-    """Play the hand to its end; each player plays the legal card with the highest number."""
+    """Play the hand to its end; all players play their legal cards with the highest numbers."""
     while ROOK.phase(state) == "play":
         seat = int(state.turn)
         ROOK.apply(state, seat, max(each(ROOK.legal(state, seat))))
@@ -147,7 +147,7 @@ def test_the_deck_has_57_cards_with_the_ace_highest() -> None:
 
 
 def points(name: str) -> int:
-    """Return how many points a card is worth, as the source says."""
+    """Return how many points a card is worth according to the source."""
     return 20 if name == "Rook" else {5: 5, 10: 10, 14: 10, 1: 15}.get(int(name[:-1]), 0)
 
 
@@ -170,7 +170,7 @@ def test_the_counters_are_the_cards_with_points() -> None:
         ({"hands": [1, 2, 3, 4]}, "not a list of card names"),
     ],
 )
-def test_an_impossible_deal_is_refused_with_a_reason_of_one_line(change: dict[str, Any], reason: str) -> None:
+def test_an_impossible_deal_is_refused_with_a_one_line_reason(change: dict[str, Any], reason: str) -> None:
     event = {"deal": {**deal_event(COLOURS, "Rook")["deal"], **change}}
     with pytest.raises(ParlourError) as caught:
         ROOK.place(ROOK.new_state(), event)
@@ -215,7 +215,7 @@ def test_bidding_goes_clockwise_and_a_bid_may_skip_steps() -> None:
         ("3 bid 85", "It is seat 2's turn, not yours."),
     ],
 )
-def test_a_bid_that_is_not_allowed_is_refused_with_the_reason(move: str, reason: str) -> None:
+def test_the_refusal_of_a_bid_that_is_not_allowed_gives_the_reason(move: str, reason: str) -> None:
     """R2, C2"""
     assert refusal(do(dealt(), "1 bid 80"), move) == reason
 
@@ -227,7 +227,7 @@ def test_passing_is_final() -> None:
     assert refusal(state, "1 bid 90") == "You have passed: you are out of this auction."
 
 
-def test_the_auction_ends_when_three_have_passed_and_one_has_bid() -> None:
+def test_the_auction_ends_when_three_players_have_passed_and_one_player_has_bid() -> None:
     """R2"""
     state = do(dealt(), "1 bid 70", "2 pass", "3 bid 75", "0 pass", "1 pass")
     assert (ROOK.phase(state), state.turn, state.bid) == ("aside", 3, 75)
@@ -274,7 +274,7 @@ def test_with_dealer_bids_a_dealer_who_is_outbid_may_pass() -> None:
     assert (ROOK.phase(state), state.bidder) == ("aside", 2)
 
 
-# --- the centre card and the card aside (R4)
+# --- the centre card and the card put aside (R4)
 
 
 def test_the_high_bidder_takes_the_centre_card_and_puts_a_card_aside() -> None:
@@ -304,7 +304,7 @@ def test_the_centre_card_itself_may_be_put_aside() -> None:
     assert DECK.listed(state.hands[0]) == DECK.listed(DECK.mask(SEVEN[0]))
 
 
-def test_with_15_counters_any_card_may_be_put_aside_and_nobody_scores_it() -> None:
+def test_a_bidder_with_15_counters_may_put_aside_any_card_and_nobody_scores_it() -> None:
     """R4"""
     state = bid_won(dealt(COUNTER_HANDS, "1Y"), 1, 70)
     assert len(legal_names(state, 1)) == 15
@@ -313,8 +313,8 @@ def test_with_15_counters_any_card_may_be_put_aside_and_nobody_scores_it() -> No
     assert sum(int(point) for point in state.points) == 180 - 15 + 20
 
 
-def test_the_bidder_names_any_colour_and_leads() -> None:
-    """R4: the bidder must name a trump colour, as the variant without trumps isn't offered (R12)."""
+def test_the_bidder_names_any_colour_as_trump_and_leads() -> None:
+    """R4: the bidder must name a trump colour, because the variant without trumps isn't offered (R12)."""
     state = do(bid_won(dealt(), 1, 70), "1 put 2G")
     assert legal_names(state, 1) == ["trump R", "trump G", "trump Y", "trump B"]
     assert refusal(state, "1 trump N") == "'N' is not a colour; expected R, G, Y or B"
@@ -330,7 +330,7 @@ def mixed(trump: str, bidder: int = 2, put: str = "8Y", bid: int = 70, **options
     return playing(MIXED, "1Y", bidder, put, trump, bid, **options)
 
 
-def test_a_player_who_can_follow_must_follow() -> None:
+def test_a_player_who_can_follow_the_colour_led_must_follow_it() -> None:
     """R6"""
     state = do(mixed("B"), "2 play 13R")
     assert all(name.endswith("R") for name in legal_names(state, 3))
@@ -339,7 +339,7 @@ def test_a_player_who_can_follow_must_follow() -> None:
     assert refusal(state, "3 put 1R") == "'put 1R' is not an action here; expected play and a choice, such as: play 7R"
 
 
-def test_a_player_who_cannot_follow_may_play_any_card() -> None:
+def test_a_player_who_cannot_follow_the_colour_led_may_play_any_card() -> None:
     """R6: a player never has to trump."""
     state = do(mixed("B"), "2 play 13R", "3 play 1R")
     assert len(legal_names(state, 0)) == 14
@@ -382,20 +382,20 @@ def test_the_rook_beats_every_card_that_is_not_a_trump() -> None:
 
 
 def test_the_rook_must_be_played_to_a_trump_lead_if_it_is_the_only_trump() -> None:
-    """R5: this is how a trump lead fishes for the Rook."""
+    """R5: a trump lead can force out the Rook."""
     state = do(mixed("R"), "2 play 13R", "3 play 7R", "0 play 2G")
     assert legal_names(state, 1) == ["play Rook"]
     assert refusal(state, "1 play 2Y") == "You must follow with the Rook: it is your only trump."
     assert do(state, "1 play Rook").turn == 2
 
 
-def test_the_rook_may_be_kept_while_the_player_has_another_trump() -> None:
+def test_a_player_who_has_another_trump_may_keep_the_rook() -> None:
     """R5"""
     state = do(mixed("B"), "2 play 1B", "3 play 9B", "0 play 2B")
     assert legal_names(state, 1) == ["play 6B", "play 7B", "play 8B", "play Rook"]
 
 
-def test_a_lead_of_the_rook_is_a_trump_lead() -> None:
+def test_leading_the_rook_counts_as_leading_trump() -> None:
     """R5"""
     state = do(mixed("B", 1, "2Y"), "1 play Rook")
     assert legal_names(state, 2) == ["play 13B", "play 14B", "play 1B"]
@@ -412,7 +412,7 @@ def test_trump_may_be_led_at_any_time() -> None:
     assert "play 1B" in legal_names(mixed("B"), 2)
 
 
-def test_the_winner_of_a_trick_leads_to_the_next() -> None:
+def test_the_winner_of_a_trick_leads_to_the_next_trick() -> None:
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert ROOK.actors(state) == 1 << 0
     assert len(legal_names(state, 0)) == 13
@@ -428,12 +428,12 @@ def test_seven_tricks_are_enough_for_the_bidders_to_get_the_points_for_cards() -
 
 
 def test_the_other_team_gets_the_points_for_cards_with_eight_tricks() -> None:
-    """R7: here the bidders take only six tricks."""
+    """R7: the bidders take only six tricks."""
     state = play_out(playing(SIX, "8G", 1, "8G", "G", bid=70))
     assert (sum(state.won[1::2]), state.outcome, scores(state)) == (6, MADE, [130, 70])
 
 
-def test_a_team_that_fails_its_bid_loses_it_and_the_other_team_scores_what_it_took() -> None:
+def test_a_team_that_fails_its_bid_loses_the_amount_bid_and_the_other_team_scores_what_it_took() -> None:
     """R8: a score can become negative."""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=95))
     assert (state.outcome, scores(state)) == (SET, [110, -95])
@@ -506,7 +506,7 @@ def test_the_table_shows_the_last_trick_only_until_the_next_card_is_led() -> Non
     assert [(pile.cards, pile.open) for pile in view.centre.piles if pile.owner == 0] == [(4, ())]
 
 
-def test_everybody_may_look_at_the_tricks_when_the_hand_is_over() -> None:
+def test_everybody_may_look_through_the_tricks_when_the_hand_is_over() -> None:
     """R10"""
     state = play_out(playing(SEVEN, "8G", 1, "8G", "G", bid=90))
     piles = ROOK.view(ROOK.hidden(state, 0), 0).centre.piles
@@ -514,8 +514,8 @@ def test_everybody_may_look_at_the_tricks_when_the_hand_is_over() -> None:
     assert sum(points(name) for name in piles[1].open) == 70
 
 
-def test_the_story_reveals_nothing_secret() -> None:
-    """R4, R10: the story reveals neither the card aside nor the points taken so far."""
+def test_the_log_reveals_nothing_secret() -> None:
+    """R4, R10: the log reveals neither the card put aside nor the points taken so far."""
     state = bid_won(dealt(), 1, 70)
     before = state.copy()
     do(state, "1 put 2G")
@@ -530,8 +530,8 @@ def test_the_story_reveals_nothing_secret() -> None:
 # --- revokes (R11) and variants (R12)
 
 
-def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() -> None:
-    """R11: it doesn't matter who took points before."""
+def test_a_revoke_ends_the_hand_and_gives_the_other_team_200_points_if_an_option_says_so() -> None:
+    """R11: it doesn't matter which team took points earlier in the hand."""
     state = do(mixed("B", revoke="forfeit"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     do(state, "0 play 3G")
     before = state.copy()
@@ -547,14 +547,14 @@ def test_by_option_a_revoke_ends_the_hand_and_gives_the_other_team_200_points() 
 
 
 def test_a_revoke_by_the_bidders_costs_them_the_hand_but_no_points() -> None:
-    """R11: the bidders neither lose their bid nor score a point."""
+    """R11: the bidders neither lose the amount of their bid nor score a point."""
     state = do(mixed("R", 2, "8Y", bid=120, revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play Rook")
     do(state, "2 play 1Y", "3 play 13Y", "0 play 3G", "1 play 2Y", "2 play 9Y", "3 play 14Y", "0 play 4G", "1 play 3Y")
     do(state, "3 play 9B", "0 play 5G")
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_a_revoke_makes_the_tricks_already_taken_worth_nothing() -> None:
+def test_after_a_revoke_the_tricks_already_taken_are_worth_nothing() -> None:
     """R11"""
     state = do(mixed("B", 1, "2Y", revoke="forfeit"), "1 play 12G", "2 play 8Y", "3 play 7R", "0 play 2G")
     do(state, "1 play 13G", "2 play 9Y", "3 play 8R", "0 play 2B")
@@ -567,7 +567,7 @@ def test_a_revoke_by_the_other_team_gives_the_bidders_200_points_instead_of_what
     assert (state.outcome, scores(state)) == (REVOKED, [0, 200])
 
 
-def test_not_playing_the_rook_to_a_trump_lead_is_a_revoke() -> None:
+def test_a_player_whose_only_trump_is_the_rook_revokes_by_not_playing_it_to_a_trump_lead() -> None:
     """R5, R11"""
     state = do(mixed("R", revoke="forfeit"), "2 play 13R", "3 play 7R", "0 play 2G", "1 play 2Y")
     assert (state.outcome, scores(state)) == (REVOKED, [200, 0])
@@ -591,7 +591,7 @@ def test_a_revoke_is_refused_by_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["low boy", "bid low boy", "bid no trumps"])
-def test_bids_of_the_sources_variants_are_refused(text: str) -> None:
+def test_bids_that_exist_only_in_the_sources_variants_are_refused(text: str) -> None:
     """R12"""
     assert "is no" in refusal(dealt(), f"1 {text}")
 
@@ -670,7 +670,7 @@ def test_the_other_players_cannot_tell_which_card_was_put_aside() -> None:
         assert ROOK.hidden(one, seat).tobytes() == ROOK.hidden(other, seat).tobytes()
 
 
-def test_a_seat_that_did_not_follow_is_known_to_lack_the_colour() -> None:
+def test_a_seat_that_did_not_follow_the_colour_led_is_known_to_lack_it() -> None:
     """R6"""
     state = do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B", "1 play Rook")
     assert [DECK.listed(cards)[-1:] for cards in state.lacks] == [["1R"], ["1R"], [], []]
@@ -691,7 +691,7 @@ def played_tricks(state: State) -> Iterator[list[tuple[int, str]]]:
 
 
 def fitting_deals(state: State, seat: int) -> set[tuple[tuple[str, ...], ...]]:
-    """Return all hands and cards aside that fit what a seat other than the bidder knows, by trying them all."""
+    """Try every deal; return the hands and cards put aside that fit what a seat other than the bidder knows."""
     trump, bidder = LETTERS[state.trump], int(state.bidder)
     laid: list[set[str]] = [set() for _ in range(SEATS)]
     voids: list[set[str]] = [set() for _ in range(SEATS)]
@@ -727,7 +727,7 @@ def _splits(cards: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...
 
 
 def played_until(state: State, cards: int, seed: int) -> State:
-    """Play at random until this many cards are played; all players but the bidder keep counters as long as possible."""
+    """Play this many cards at random; all players except the bidder keep counters as long as possible."""
     rng = generator(bytes([seed]) * 32)
     while state.played < cards:
         seat = int(state.turn)
@@ -744,7 +744,7 @@ def played_until(state: State, cards: int, seed: int) -> State:
 def test_redealing_gives_every_deal_that_fits_equally_often(
     hands: tuple[str, ...], centre: str, put: str, seed: int
 ) -> None:
-    """R4: the card aside isn't a counter, unless all 15 of the bidder's cards were counters."""
+    """R4: the card put aside isn't a counter, unless all 15 of the bidder's cards were counters."""
     state = played_until(playing(hands, centre, 1, put, "G"), 49, seed)
     for seat in (0, 2, 3):
         assert_redeal_is_uniform(state, seat)
@@ -753,7 +753,7 @@ def test_redealing_gives_every_deal_that_fits_equally_often(
 
 
 def assert_redeal_is_uniform(state: State, seat: int) -> None:
-    """Check that redealing gives every deal that fits, about equally often."""
+    """Check that redealing draws every deal that fits about equally often."""
     possible, hidden = fitting_deals(state, seat), ROOK.hidden(state, seat)
     rng = generator(bytes(range(32)))
     found: Counter[tuple[tuple[str, ...], ...]] = Counter()
@@ -769,7 +769,7 @@ def assert_redeal_is_uniform(state: State, seat: int) -> None:
 
 
 def test_redealing_finds_a_deal_even_if_every_seat_lacks_a_colour() -> None:
-    """R6: even early in the hand, hardly any deal fits here."""
+    """R6: even early in the hand, hardly any deal fits what is known here."""
     state = playing(COLOURS, "Rook", 1, "2G", "Y")
     do(state, "1 play 3G", "2 play 2Y", "3 play 2B", "0 play 2R")
     do(state, "2 play 3Y", "3 play 3B", "0 play 3R", "1 play Rook")
@@ -799,12 +799,12 @@ def test_the_view_describes_the_auction() -> None:
 def test_the_view_of_the_bidder_says_why_a_card_may_not_be_put_aside() -> None:
     """R4"""
     view = ROOK.view(ROOK.hidden(bid_won(dealt(), 1, 70), 1), 1)
-    assert str(view.prompt) == "You took Rook from the centre: put a card aside that is worth no points."
+    assert str(view.prompt) == "You took Rook from the centre: put aside a card that is worth no points."
     assert [refused.card for refused in view.refused] == ["5G", "10G", "14G", "1G", "Rook"]
     assert view.seats[1].cards == 15
 
 
-def test_the_view_shows_trump_the_colour_led_and_who_is_winning_the_trick() -> None:
+def test_the_view_shows_trump_and_the_colour_led_and_who_is_winning_the_trick() -> None:
     """R5"""
     view = ROOK.view(ROOK.hidden(do(mixed("B"), "2 play 13R", "3 play 1R", "0 play 2B"), 1), 1)
     assert [(str(marker.name), marker.suit) for marker in view.centre.markers] == [("Trump", "B"), ("Lead", "R")]
@@ -825,7 +825,7 @@ def test_the_score_sheet_shows_the_bid_and_both_teams_gains_and_totals() -> None
 
 
 def test_a_record_written_by_hand_can_be_replayed() -> None:
-    """R1 to R8: one hand is thrown in; then a bid of 100 is made thanks to the 20 points for seven tricks."""
+    """R1 to R8: the first hand is thrown in; then a bid of 100 is made thanks to the 20 points for seven tricks."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
     state = ROOK.new_state(record["players"], record["options"])
     for event in record["events"]:

@@ -1,4 +1,4 @@
-"""What a player with perfect memory knows, and all deals that fit this knowledge, listed one by one.
+"""Find out what a player with perfect memory knows, and list all deals that fit this knowledge one by one.
 
 The knowledge is derived from what a `Table` showed (cards shown and played), using only the rule books.
 """
@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Possibility:
-    """A possible distribution: hands by seat, the cards set aside (or the pile, top card first), and secret choices."""
+    """A possible distribution: each seat's hand, the cards set aside (or the pile, top first), and secret choices."""
 
     hands: tuple[Cards, ...]
     rest: Cards
@@ -25,14 +25,14 @@ class Possibility:
 
 @dataclass
 class Memory:
-    """Everything that one seat knows about the hidden cards."""
+    """All the knowledge that one seat has about the hidden cards."""
 
     table: Table
     seat: int
     voids: dict[int, set[str]] = field(default_factory=dict)
-    shown: dict[int, list[str]] = field(default_factory=dict)  # by seat, the cards known to be in the hand
+    shown: dict[int, list[str]] = field(default_factory=dict)  # for each seat, the cards known to be in its hand
     unknown: list[str] = field(default_factory=list)
-    room: dict[int, int] = field(default_factory=dict)  # by seat, the number of unknown cards in the hand
+    room: dict[int, int] = field(default_factory=dict)  # for each seat, the number of unknown cards in its hand
     holder: int | None = None  # the seat that has revealed the Interrobang
     nobody: bool = False  # whether everybody knows that nobody was dealt the Interrobang
 
@@ -53,7 +53,7 @@ class Memory:
         self.unknown = sorted(unknown.elements())
 
     def deals(self) -> Iterator[Possibility]:
-        """Yield every deal that fits; since equal stars are two cards, some deals that look the same come twice."""
+        """Yield every deal that fits; deals that differ only in where two equal stars are count as different."""
         yield from self._deals(0, tuple(range(len(self.unknown))), ())
 
     def _deals(self, seat: int, left: tuple[int, ...], hands: tuple[Cards, ...]) -> Iterator[Possibility]:

@@ -33,7 +33,7 @@ def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
 
 
 def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
-    """Return the cards' distribution in `number` redeals; check that the seat sees the same and may do the same."""
+    """Return the deals drawn in `number` redeals; check that the seat sees the same and has the same choices."""
     seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
     found = []
     for state in redeals(table, seat, number):
@@ -46,7 +46,7 @@ def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibil
 
 
 def assert_even(table: Table, seat: int, expected: Counter[Hashable], number: int, feature: Feature) -> None:
-    """Check with a chi-square test that redeals have each case as often as the possible deals have it."""
+    """Check with a chi-square test that each case is as frequent among redeals as among the possible deals."""
     if PLAIN:
         number = 30  # uncompiled rules are slow, so only check that the redeals are possible
     found = Counter(feature(possibility(table, state)) for state in redeals(table, seat, number))
@@ -80,7 +80,7 @@ def after_random_play(game: str, players: int, seed: int, left: int, extra: int 
 
 
 def assert_even_late(game: str, players: int, seed: int, left: int, extra: int, deals: int) -> None:
-    """Check that late in a randomly played round, this many deals are possible and all are equally likely."""
+    """Check that late in a randomly played round, exactly `deals` deals are possible, and all are equally likely."""
     table = after_random_play(game, players, seed, left, extra)
     cases = Counter(the_cards(case) for case in Memory(table, ANN).deals())
     assert len(cases) == deals

@@ -1,4 +1,4 @@
-"""The rules that Oh 7 ? and Kod-7 share, for the independent verifier: uses only the standard library."""
+"""The rules that Oh 7 ? and Kod-7 share, for the independent verifier; they use only the standard library."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,21 +44,21 @@ class Sevens:
         self.hands: list[list[str]] = []
         self.pile: list[str] = []  # the Dummy's pile, top card first
         self.open: list[str] = []  # the Dummy's face-up cards
-        self.shown: list[list[str]] = []  # by seat, the cards shown at refused attempts
+        self.shown: list[list[str]] = []  # for each seat, the cards shown in refused attempts
         self.picked: dict[int, str] = {}
         self.attempt, self.leader, self.second, self.trump = 0, 0, 0, ""
         self.turn, self.won = 0, [0] * (players + 1)
         self.trick: list[tuple[int, str]] = []
         self.order: list[int] = []
 
-    # --- what differs between the games
+    # --- what differs between the two games
 
     def cards(self, players: int) -> list[str]:
-        """Return the cards in play, in the order of their numbers."""
+        """Return the cards in play, ordered by number."""
         raise NotImplementedError
 
     def all_refused(self) -> None:
-        """Do what the rules say if the sum is refused at the last attempt."""
+        """Do what the rules say if the sum is refused on the last attempt."""
         raise NotImplementedError
 
     def find_leader(self) -> None:
@@ -194,7 +194,7 @@ class Sevens:
         return followed if len(self.trick) < len(self.order) else followed + self._end_trick()
 
     def trick_winner(self, trick: list[tuple[int, str]]) -> int:
-        """Return the seat, or the Dummy, that wins the trick."""
+        """Return the seat, or the Dummy's number, that wins the trick."""
         lead = next((card[-1] for _, card in trick if not is_special(card)), "")
 
         def strength(card: str) -> tuple[int, int, int]:

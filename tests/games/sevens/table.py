@@ -1,6 +1,6 @@
 """A table for testing Oh 7 ? and Kod-7, where cards and moves are written as in records.
 
-The decks here come from the rule books (rulings O1 and K1), not from the games' code.
+This module takes the decks from the rule books (rulings O1 and K1), not from the games' code.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ INTERROBANG = "?!"
 
 
 def whole_deck(game: str, players: int) -> list[str]:
-    """Return the cards for this number of players, as the rule book lists them."""
+    """Return the cards that the rule book lists for this number of players."""
     if game == "oh7":
         return [f"{value}{suit}" for suit in SUITS[: max(players, 3)] for value in range(8)]
     suits = SUITS[: max(players, 3) - 1]
@@ -56,7 +56,7 @@ class Table:
         rounds: int = 0,
         **options: int | str,
     ) -> None:
-        """Deal the given hands, filled up with other cards; set scores, bets made and rounds if given."""
+        """Deal the given hands, filled up with other cards; set scores, numbers of bets made, and rounds if given."""
         self.game = find_game(game)
         self.players = players or len(hands)
         self.state: State = self.game.new_state(self.players, options)
@@ -66,7 +66,7 @@ class Table:
             self.state.made[seat] = number
         self.state.rounds = rounds
         self.dummy: list[str] = []  # the cards that the Dummy has played
-        self.plays: list[tuple[int, str]] = []  # seat and card of each play in this round
+        self.plays: list[tuple[int, str]] = []  # the seat and the card of each play in this round
         self.pending: dict[int, str] = {}  # bets that have not been revealed yet
         self.shown: list[tuple[int, str]] = []  # bets that were revealed in this round
         self.deal(*hands, aside=aside, pile=pile)
@@ -113,7 +113,7 @@ class Table:
                 self.pending = {}
 
     def bet(self, cards: str) -> None:
-        """Bet, or estimate, one card for each seat, from seat 0 on."""
+        """Bet (or estimate with) one card for each seat, from seat 0 on."""
         for seat, card in enumerate(cards.split()):
             self.do(f"{VERBS[self.game.name]} {card}", seat)
 
@@ -197,7 +197,8 @@ class Table:
 def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tricks: int = 2) -> Table:
     """Return a table where Ann is about to lead the first trick, and each seat may play its card of this trick.
 
-    Hands have four cards. Ann bets the highest trump that isn't used otherwise; the other seats bet their lowest cards.
+    Each hand has four cards. Ann bets the highest trump that isn't used otherwise; the other seats bet their lowest
+    cards.
     """
     cards = trick.split()
     left = whole_deck(game, len(cards))
@@ -222,7 +223,7 @@ def table_for_trick(game: str, trump: str, trick: str, pile: str = "", dummy_tri
 
 
 def winner_of(game: str, trump: str, trick: str) -> int:
-    """Return the seat that wins a trick of these cards, which are played from Ann on."""
+    """Return the seat that wins a trick of these cards; Ann plays the first."""
     table = table_for_trick(game, trump, trick)
     table.play(trick)
     assert sum(table.won) == 1
@@ -234,7 +235,7 @@ def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, du
     table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
-    return table.dummy[0]  # the first of its plays, as a Dummy that won has also led the next trick
+    return table.dummy[0]  # its first play, because a Dummy that won the trick has already led the next one
 
 
 def play_out(table: Table) -> None:

@@ -30,12 +30,12 @@ def choice_of(table: Table) -> Choice:
     return choice
 
 
-CASES = [  # after 3♥ and 5♥ with trump ♣: the three cards, tricks won, the card played, the sentence
+CASES = [  # after 3♥ and 5♥, with ♣ as trump: the Dummy's cards and tricks, its play, the log
     ("0C 4C 6S", 0, "0C", "The Dummy plays 0♣, the lowest card that wins: it wants this trick and more."),
     ("0C 4C 6S", 1, "4C", "The Dummy plays 4♣, the highest card that wins: it wants one more trick."),
     ("0C 4C 6S", 2, "6S", "The Dummy plays 6♠, the highest card that loses: it wants no more tricks."),
-    ("7S 4S 6S", 0, "4S", "The Dummy plays 4♠, the lowest card it may: it wants to win, but cannot."),
-    ("0C 4C 1C", 2, "4C", "The Dummy plays 4♣, the highest card it may: it wants to lose, but cannot."),
+    ("7S 4S 6S", 0, "4S", "The Dummy plays 4♠, the lowest card it may play: it wants to win, but cannot."),
+    ("0C 4C 1C", 2, "4C", "The Dummy plays 4♣, the highest card it may play: it wants to lose, but cannot."),
 ]
 
 
@@ -97,7 +97,7 @@ def test_the_view_shows_no_choice_of_the_dummy_if_there_is_no_dummy() -> None:
     assert view_of(table).centre.choice is None
 
 
-def test_the_terminal_names_the_three_cards_of_the_dummy_and_its_reason() -> None:
+def test_the_terminal_names_the_dummys_three_cards_and_the_reason_for_its_choice() -> None:
     table = Table("oh7", players=2)
     _, shown, _ = played(table.game, 2, ["1"] * 12)
     assert "The Dummy turns up " in shown

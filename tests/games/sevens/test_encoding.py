@@ -30,7 +30,7 @@ def _parts(position: Position, seat: int) -> dict[str, npt.NDArray[np.int8]]:
 
 @pytest.mark.parametrize(("name", "players"), SEVENS)
 @given(data=st.data())
-def test_a_bot_observes_the_card_of_each_seat_in_the_trick_and_that_of_the_dummy_separately(
+def test_a_bot_observes_each_seats_card_in_the_trick_and_the_dummys_card_in_separate_places(
     name: str, players: int, data: st.DataObject
 ) -> None:
     position = data.draw(positions(name, players))

@@ -8,7 +8,7 @@ from tests.games.sevens.table import Table, play_out
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SUITS = ("1S 2S 3S 4S 5S 6S 7S", "0H 1H 2H 3H 4H 5H 6H", "0C 1C 2C 3C 4C 5C 6C", "0D 1D 2D 3D 4D 5D 6D")
-DAN = "0S 6S 7H 7C 0* 1* 2*"  # Dan's hand in Kod-7
+DAN = "0S 6S 7H 7C 0* 1* 2*"  # the hand that Dan has in Kod-7
 
 
 def moments(table: Table) -> tuple[Moment, ...]:
@@ -23,19 +23,19 @@ def marks(moment: Moment) -> list[tuple[str, str]]:
     return [(str(mark.text), mark.tone) for mark in moment.marks]
 
 
-def test_promises_are_announced_to_everybody_until_the_first_card_is_played() -> None:
+def test_the_announcement_of_promises_stays_until_the_first_card_is_played() -> None:
     table = Table("oh7", *SUITS)
     assert moments(table) == ()
     table.bet("7S 0H 0C 3D")
     (turned,) = moments(table)
     assert (turned.kind, str(turned.word), turned.cards) == ("reveal", "10 of 7", ("7S", "0H", "0C", "3D"))
-    assert told(turned) == "Together the players promise 10 tricks of 7."
+    assert told(turned) == "Together the players promise 10 tricks out of 7."
     assert marks(turned) == [("promises 7", ""), ("promises 0", ""), ("promises 0", ""), ("promises 3", "")]
     table.play("1S")
     assert moments(table) == ()
 
 
-def test_a_refused_sum_is_announced_and_stays_announced_while_players_choose_again() -> None:
+def test_the_announcement_of_a_refused_sum_stays_while_players_choose_again() -> None:
     table = Table("oh7", *SUITS)
     table.bet("7S 0H 0C 0D")
     (refused,) = moments(table)
@@ -76,7 +76,7 @@ def test_the_announced_result_of_a_round_names_the_players_who_kept_their_promis
     assert table.game.view(table.state, SPECTATOR).prompt == result.text
 
 
-def test_the_interrobang_is_announced_until_the_first_card_after_its_trick() -> None:
+def test_the_announcement_of_the_interrobang_stays_until_the_first_card_after_its_trick() -> None:
     table = Table("kod7", "?! 1S 2S 3S 4S 5S 7S", *SUITS[1:3], DAN)
     table.bet("7S 0H 1C 0S")
     table.play("?!")

@@ -86,7 +86,7 @@ def refused_once(game: str) -> Table:
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_after_a_refused_attempt_no_promise_counts_and_the_cards_stay_on_the_table(game: str) -> None:
+def test_after_a_refused_attempt_the_promises_do_not_count_and_the_cards_stay_on_the_table(game: str) -> None:
     table = refused_once(game)
     view = view_of(table)
     assert [(seat.bid, seat.promised, seat.bid_cards, seat.bid_mark) for seat in view.seats] == [
@@ -115,7 +115,7 @@ def test_the_cards_of_both_refused_attempts_are_shown_in_order_until_an_attempt_
 
 
 @pytest.mark.parametrize(("game", "word"), [("oh7", "bets"), ("kod7", "estimates")])
-def test_the_log_says_what_cards_promise_only_for_the_attempt_that_counts(game: str, word: str) -> None:
+def test_the_log_says_what_each_card_promises_only_for_the_attempt_that_counts(game: str, word: str) -> None:
     table = Table(game, *HANDS[game])
     cards, last = ATTEMPTS[game][0].split(), table.players - 1
     verb = "bet" if game == "oh7" else "estimate"

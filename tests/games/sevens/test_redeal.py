@@ -42,7 +42,7 @@ def test_a_redeal_between_two_rounds_changes_nothing_that_the_seat_sees(game: st
 
 
 @every_table
-def test_a_match_started_on_a_used_state_forgets_the_old_match(game: str, players: int) -> None:
+def test_a_match_that_starts_in_a_used_state_keeps_nothing_of_the_old_match(game: str, players: int) -> None:
     table = after_random_play(game, players, 3, left=0)
     table.game.start(table.state, players)
     assert table.state.tobytes() == table.game.new_state(players).tobytes()

@@ -29,7 +29,7 @@ def test_the_kings_lie_face_down_until_the_king_of_the_trump_suit_lies_on_top() 
     assert "Trump K♠ ▮▮▮" in in_the_terminal(table)
 
 
-def test_the_blank_exception_card_lies_on_top_until_the_exception_suit_is_known() -> None:
+def test_the_pile_of_exception_cards_has_a_blank_card_on_top_until_the_exception_suit_is_known() -> None:
     table = Table("kod7", *SUITS, STARS)
     assert shown(table) == ("", 3, "")
     assert "Exception ▯ ▮▮" in in_the_terminal(table)
@@ -39,7 +39,7 @@ def test_the_blank_exception_card_lies_on_top_until_the_exception_suit_is_known(
 
 
 @pytest.mark.parametrize("game", ["oh7", "kod7"])
-def test_the_pile_in_the_middle_shows_no_suit_after_the_next_deal(game: str) -> None:
+def test_after_the_next_deal_the_pile_in_the_middle_shows_no_suit(game: str) -> None:
     table = Table(game, *SUITS, *([STARS] if game == "kod7" else []))
     before = shown(table)
     table.bet("6S 4H 1C" if game == "oh7" else "6S 4H 1C 2*")

@@ -43,7 +43,7 @@ class Table:
         self.looked = ""
         self.table: list[str] = []  # The playing deck lies face up on the table.
         self.switches = 0
-        self.last: list[int] = []  # These seats still have their last action.
+        self.last: list[int] = []  # the seats that still have their last action
         self.stayed = self.has_cow = self.over = False
 
     def still_in(self) -> list[int]:
@@ -51,7 +51,7 @@ class Table:
         return [seat for seat, lives in enumerate(self.lives) if lives]
 
     def next_in(self, seat: int) -> int:
-        """Return the next seat that is still in."""
+        """Return the next seat that is still in the match."""
         places = [(seat + step) % self.players for step in range(1, self.players + 1)]
         return next(place for place in places if self.lives[place])
 

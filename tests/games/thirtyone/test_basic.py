@@ -86,7 +86,7 @@ def test_the_bot_makes_31_whenever_it_can(hand: str, missing: str) -> None:
 
 
 def test_the_bot_collects_the_suit_with_more_cards_to_come() -> None:
-    """The 10 can be joined by two hearts on the table, but the Ace by no other club."""
+    """The 10 of hearts can be joined by two hearts on the table, but the Ace of clubs by no other club."""
     assert turn("10H AC 7D", "QH KH 8S") in ("switch 7D KH", "switch 7D QH")
     assert turn("10H 10C 7D", "QH KC 8H").endswith("QH")
 
@@ -95,8 +95,8 @@ def test_the_bot_improves_three_cards_of_a_suit() -> None:
     assert turn("7S 8S 9S", "KS 8D QH") == "switch 7S KS"
 
 
-def test_if_no_switch_improves_the_hand_the_bot_leaves_few_suits_in_the_playing_deck() -> None:
-    """The bot switches a club for a club, so that the next player finds only two suits."""
+def test_the_bot_leaves_few_suits_in_the_playing_deck_if_no_switch_improves_its_hand() -> None:
+    """The bot switches a club for another club, so that the next player finds only two suits."""
     assert turn("KH QH 7C", "8C 9S 10S", switches=8) == "switch 7C 8C"
 
 
@@ -117,18 +117,18 @@ def test_the_bot_plays_on_with_two_cards_of_a_suit() -> None:
     assert turn("AH QH 7C", "8C 9S 10S", switches=8) != "stay"
 
 
-def test_an_ace_and_a_ten_are_enough_to_stay_for_the_first_of_many_players() -> None:
+def test_the_first_of_many_players_stays_with_an_ace_and_a_ten_of_one_suit() -> None:
     assert turn("AH QH 7C", "8C 9S 10S", players=4) == "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=3) != "stay"
     assert turn("AH QH 7C", "8C 9S 10S", players=4, switches=3) != "stay"
 
 
-def test_two_tens_are_enough_to_stay_for_the_first_of_six_players() -> None:
+def test_the_first_of_six_players_stays_with_two_tens_of_one_suit() -> None:
     assert turn("KH QH 7C", "8C 9S 10S", players=6) == "stay"
     assert turn("KH QH 7C", "8C 9S 10S", players=4) != "stay"
 
 
-def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_of_one_suit() -> None:
+def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_whose_cards_are_all_of_one_suit() -> None:
     assert turn("KH 8S 7C", "8D 9D JD") == "swap"
     assert turn("7H 8S 9C", "AD KD QD") == "swap"
 
@@ -136,18 +136,18 @@ def test_the_bot_swaps_a_poor_hand_for_a_playing_deck_of_one_suit() -> None:
 # --- the last action
 
 
-def test_the_last_action_takes_the_hand_with_the_most_points() -> None:
+def test_the_bots_last_action_takes_the_hand_with_the_most_points() -> None:
     assert turn("KH QH 7C", "9H AS 8D", last=True) == "switch 7C 9H"
     assert turn("KH QH JH", "9H AS 8D", last=True) == "stay"
     assert turn("KH 8H 7C", "8D 9D JD", last=True) == "swap"
 
 
-def test_the_last_action_considers_the_third_card_of_equal_hands() -> None:
+def test_the_bots_last_action_considers_the_third_card_if_the_counted_cards_are_equal() -> None:
     """T6: the third card decides between hands whose counted cards are the same."""
     assert turn("KH QH 7C", "8D 9S JD", last=True) == "switch 7C JD"
 
 
-def test_with_equal_hands_the_last_action_leaves_the_next_player_the_worse_cards() -> None:
+def test_the_bot_leaves_the_next_player_the_worse_cards_if_two_last_actions_give_equal_hands() -> None:
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AS KS") == "switch 7C JS"
     assert turn("KH QH 7C", "JD JS 8C", last=True, next_has="AD KD") == "switch 7C JD"
 
@@ -158,7 +158,7 @@ def test_the_bot_treats_the_switch_that_reaches_the_limit_as_its_last_action() -
 
 
 def test_the_bot_never_misses_a_switch_that_makes_31() -> None:
-    """The third card in hand and the two cards beside the Jack don't matter."""
+    """The third card in hand, and the two cards of the playing deck beside the Jack, don't matter."""
     state, choose, rng = GAME.new_state(4), find_basic(GAME), rng_of(3)
     thirtyone.lay_out(state)
     state.turn, state.phase = ME, thirtyone.TURN

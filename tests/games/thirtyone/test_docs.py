@@ -1,4 +1,4 @@
-"""Tests that Thirty-one's cards are drawn as the rules page says in its section on records."""
+"""Tests that Thirty-one's cards are drawn as described in the section on records of the rules page."""
 
 from tests.pages import dealt, first_event
 

@@ -15,7 +15,7 @@ from tests.positions import played
 assert parlour.envs.openspiel.NAMES
 
 
-def test_only_with_perfect_recall_do_different_histories_of_the_same_position_differ() -> None:
+def test_different_histories_of_the_same_position_count_as_different_states_only_with_perfect_recall() -> None:
     """In Thirty-one a player can take a card and give it back, so a position can have different histories."""
     ways = []
     for recall in (False, True):

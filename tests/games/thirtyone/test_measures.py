@@ -22,7 +22,7 @@ def test_the_measured_cows_and_lives_of_thirty_one_agree_with_the_view() -> None
 
 
 def test_the_advantages_and_disadvantages_of_the_three_tokens_add_up_to_zero() -> None:
-    """With three players everybody has a token, so if one of them loses more lives, the others lose fewer."""
+    """With three players everybody has a token, so if one token costs more lives, the others cost fewer."""
     sample = sampled(GAME, 3, BASIC, 3, ends="first_out")
     above = [figure(sample, f"lives lost by the {name}") for name in ("dealer", "MVP", "Preacher")]
     assert sum(above) == pytest.approx(0, abs=1e-9)

@@ -1,4 +1,4 @@
-"""Tests of the moments that the table announces at the end of a round of Thirty-one, and of the seats they mark."""
+"""Tests of the moments announced at the end of a round of Thirty-one, and of the seats that they mark."""
 
 from parlour.game.game import SPECTATOR, State
 from parlour.game.view import Moment
@@ -38,7 +38,7 @@ def test_the_showdown_shows_the_points_of_every_seat_and_marks_the_loser() -> No
 
 def test_players_with_equally_low_hands_are_named_together() -> None:
     (showdown,) = moments(show(GAME.new_state(3), "7S 8H 9D", "7H 8D 9S", HIGH))
-    assert showdown.text.format(NAMES) == "Ann and Ben have the lowest hands and lose a life each."
+    assert showdown.text.format(NAMES) == "Ann and Ben have the lowest hands and each lose a life."
 
 
 def test_a_hand_of_31_is_announced_with_its_cards() -> None:

@@ -1,4 +1,4 @@
-"""Tests of Thirty-one on the page, where players exchange a card of their hand for a card in the middle."""
+"""Tests of Thirty-one on the page, where players exchange a card from their hand for a card in the middle."""
 
 from playwright.sync_api import Browser, expect
 
@@ -8,7 +8,7 @@ from tests.web.static.test_hands import spot, with_the_mouse
 from tests.web.static.test_moments import play_to_moment
 
 
-def test_dragging_a_card_onto_another_exchanges_the_two_cards(server: Server, ann: Person) -> None:
+def test_dragging_a_card_onto_another_card_exchanges_them(server: Server, ann: Person) -> None:
     ann.sit(server.open_table("thirtyone", players=2))
     ann.step()
     number = ann.state("sitting.number")

@@ -187,14 +187,14 @@ def test_the_packet_that_is_kept_becomes_the_hand_and_the_other_packet_the_playi
     assert not state.packets.any()
 
 
-def test_if_the_mvp_takes_the_other_packet_the_first_becomes_the_playing_deck() -> None:
+def test_if_the_mvp_takes_the_other_packet_the_first_packet_becomes_the_playing_deck() -> None:
     """T2."""
     state = act(first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D"), "1 look B", "1 other")
     assert hand(state, 1) == {"7C", "QC", "9S"}
     assert playing_deck(state) == {"10S", "AS", "7D"}
 
 
-def test_the_mvp_looks_at_a_packet_before_choosing_and_may_not_look_at_the_other() -> None:
+def test_the_mvp_looks_at_one_packet_before_choosing_and_may_not_look_at_the_other_packet() -> None:
     """T2."""
     state = first_deal(SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
     assert refusal(state, 1, "keep") == "'keep' is not an action here; expected look A or look B."
@@ -223,8 +223,8 @@ def test_a_switch_exchanges_one_card_with_the_playing_deck() -> None:
     assert state.first_stay == -1
 
 
-def test_any_card_of_the_hand_can_be_switched_for_any_card_of_the_playing_deck() -> None:
-    """T3: a player can choose between nine switches, to stay, and to swap."""
+def test_any_card_from_the_hand_can_be_switched_for_any_card_from_the_playing_deck() -> None:
+    """T3: a player can make one of nine switches, stay, or swap."""
     state = opened()
     names = [GAME.action_name(state, 2, action) for action in each(GAME.legal(state, 2))]
     switches = [f"switch {give} {take}" for give in ("8C", "KC", "10D") for take in ("7C", "QC", "9S")]
@@ -267,19 +267,19 @@ def test_only_the_player_whose_turn_it_is_may_act() -> None:
 
 
 @pytest.mark.parametrize("cards", ["AS KS QS", "10H JH AH", "AD 10D KD"])
-def test_an_ace_and_two_cards_worth_ten_of_one_suit_are_31(cards: str) -> None:
+def test_an_ace_and_two_ten_point_cards_of_the_same_suit_make_31(cards: str) -> None:
     """T4."""
     assert has_31(DECK.mask(cards))
 
 
 @pytest.mark.parametrize("cards", ["AS KS QH", "KS QS JS", "AS KS 9S", "AC KS QS", "AS KH QH", "AS AH AD"])
-def test_hands_without_an_ace_and_two_tens_of_one_suit_are_not_31(cards: str) -> None:
+def test_no_hand_is_31_without_an_ace_and_two_ten_point_cards_of_the_same_suit(cards: str) -> None:
     """T4."""
     assert not has_31(DECK.mask(cards))
 
 
-def test_31_is_exactly_31_points() -> None:
-    """T4, T5: this holds for all hands of three cards."""
+def test_a_hand_counts_as_31_if_and_only_if_it_has_31_points() -> None:
+    """T4, T5: check all hands of three cards."""
     for low in range(32):
         for middle in range(low):
             for high in range(middle):
@@ -296,7 +296,7 @@ def test_completing_two_cards_gives_the_cards_that_make_31() -> None:
 
 
 def test_a_dealt_31_ends_the_round_as_soon_as_the_mvp_has_chosen() -> None:
-    """T4: any player can have the 31, but the round never ends before the MVP has chosen."""
+    """T4: any player can be dealt 31, but the round never ends before the MVP has chosen."""
     state = first_deal(["7S 8H KH", None, "8C KC 10D", "JH QH AH"], "7C QC 9S", "10S AS 7D")
     act(state, "1 look A")
     assert state.rounds == 0
@@ -316,14 +316,14 @@ def test_if_the_mvp_gives_a_31_away_it_lies_face_up_and_the_round_goes_on() -> N
     """T4: only a 31 in a hand ends the round, and hands are checked after the MVP's choice."""
     state = act(first_deal(SOURCE_DEAL, "JH QH AH", "10S AS 7D"), "1 look A", "1 other")
     assert state.rounds == 0
-    told = story(state, "2 swap")  # A swap takes the face-up 31.
+    told = story(state, "2 swap")  # Seat 2 may swap to take the face-up 31.
     assert state.rounds == 1
-    assert told[1] == "Cleo has 31!"  # The story doesn't say that the last play begins.
+    assert told[1] == "Cleo has 31!"  # The log doesn't say that the last play begins.
     assert state.points[2] == 31
 
 
 def test_a_switch_that_makes_31_ends_the_round_at_once_even_in_the_last_play() -> None:
-    """T4: this also holds in the last play, before seats 2 and 3 have had their last action."""
+    """T4: the switch ends the round before seats 2 and 3 have had their last action."""
     state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay", "1 switch 7D JS")
     assert state.rounds == 1
     assert list(state.points[:4]) == [18, 31, 28, 18]
@@ -337,7 +337,7 @@ def test_a_switch_that_makes_31_before_any_stay_ends_the_round() -> None:
     assert state.first_stay == -1
 
 
-def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
+def test_a_player_with_31_loses_no_life_even_if_another_player_has_a_higher_31() -> None:
     """T4: as the source says, a hand of 31 automatically wins the round."""
     state = show(GAME.new_state(2), "AS KS QS", "AH JH 10H")
     assert (state.rounds, lives(state)) == (1, [3, 3])
@@ -362,7 +362,7 @@ def test_a_player_with_31_loses_no_life_even_against_a_higher_31() -> None:
         ("AC KC 10C", 31),
     ],
 )
-def test_points_are_the_best_sum_in_one_suit(cards: str, points: int) -> None:
+def test_the_points_of_a_hand_are_its_best_sum_in_one_suit(cards: str, points: int) -> None:
     """T5."""
     assert strength(DECK.mask(cards)) >> 16 == points
 
@@ -371,7 +371,7 @@ def test_points_are_the_best_sum_in_one_suit(cards: str, points: int) -> None:
     ("rank", "points"), [("7", 7), ("8", 8), ("9", 9), ("10", 10), ("J", 10), ("Q", 10), ("K", 10)]
 )
 def test_number_cards_count_their_number_and_face_cards_count_ten(rank: str, points: int) -> None:
-    """T5: each card is counted together with an Ace of the same suit."""
+    """T5: count each card together with an Ace of the same suit."""
     assert strength(DECK.mask(f"{rank}S AS 7H")) >> 16 == points + 11
 
 
@@ -386,7 +386,7 @@ def test_number_cards_count_their_number_and_face_cards_count_ten(rank: str, poi
         ("JH 9H 7C", "10D 9D AC"),  # J is above 10.
         ("QH 9H 7C", "JD 9D AC"),  # Q is above J.
         ("KH 9H 7C", "QD 9D AC"),  # K is above Q.
-        ("KC 8C QD", "KH 8H 7S"),  # The cards counted are equal: all three cards are 28 against 25 points.
+        ("KC 8C QD", "KH 8H 7S"),  # The counted cards are equal: all three cards are worth 28 points against 25.
         ("KC 7D 7H", "QS 9D 9H"),  # With three suits, the card of the highest true rank counts.
         ("KC QD JH", "KD 9C 8H"),
         ("AC 8C 7C", "9D 7D KD"),  # Both have three cards of a suit and 26 points: A is above K.
@@ -404,7 +404,7 @@ def test_ties_are_decided_by_true_rank_and_then_by_all_three_cards(higher: str, 
     [("KH 8H 9S", "KC 8C 9D"), ("KH 8H JS", "KC 8C QD"), ("7C 8D 9H", "9C 7D 8S"), ("KD 9D 7D", "KH 9H 7H")],
 )
 def test_hands_with_the_same_counted_ranks_and_the_same_sums_are_equal(one: str, two: str) -> None:
-    """T6: the third card's points count, not its true rank."""
+    """T6: the points of the third card count, not its true rank."""
     assert strength(DECK.mask(one)) == strength(DECK.mask(two))
 
 
@@ -453,7 +453,7 @@ def test_a_cow_who_loses_again_is_out() -> None:
     assert not GAME.over(state)
 
 
-def test_all_players_who_are_first_to_lose_their_last_life_in_one_round_are_cows() -> None:
+def test_several_players_who_are_first_to_lose_their_last_life_in_the_same_round_all_become_cows() -> None:
     """T8."""
     state = show(GAME.new_state(3, {"lives": 1}), "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
     assert lives(state) == [1, 1, 1]
@@ -476,7 +476,7 @@ def test_players_who_lose_their_last_life_after_the_first_cow_are_out_at_once() 
     assert lives(state) == [1, 0, 1]
 
 
-def test_if_everybody_would_go_out_nobody_loses_a_life_and_the_tokens_move_on() -> None:
+def test_if_everybody_would_go_out_nobody_loses_a_life_but_the_tokens_move_on() -> None:
     """T9."""
     state = show(GAME.new_state(2, {"lives": 1}), "7C 8D 9H", "KH QH 8C")
     show(state, "KH 8H 9S", "KC 8C 9D")
@@ -486,7 +486,7 @@ def test_if_everybody_would_go_out_nobody_loses_a_life_and_the_tokens_move_on() 
     assert state.dealer == 0
 
 
-def test_equal_losers_go_out_if_another_player_stays_in() -> None:
+def test_tied_losers_go_out_if_another_player_stays_in() -> None:
     """T9: players keep their lives only if all players still in would go out."""
     state = show(GAME.new_state(3, {"lives": 1}), "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     show(state, "KH 8H 9S", "KC 8C 9D", "7S 8S 10S")
@@ -494,8 +494,8 @@ def test_equal_losers_go_out_if_another_player_stays_in() -> None:
     assert (GAME.over(state), GAME.winners(state)) == (True, 0b100)
 
 
-def test_equal_losers_lose_a_life_if_one_of_them_has_more_lives() -> None:
-    """T9: here the player with two lives would stay in."""
+def test_tied_losers_lose_a_life_if_one_of_them_has_more_lives_than_the_other_tied_players() -> None:
+    """T9: the player with two lives would stay in."""
     state = GAME.new_state(2, {"lives": 2})
     for _ in range(2):
         show(state, "7C 8D 9H", "KH QH 8C")
@@ -548,7 +548,7 @@ def test_with_first_out_the_match_goes_on_if_everybody_would_have_gone_out() -> 
 
 
 def test_the_limit_of_switches_without_a_stay_ends_the_round() -> None:
-    """T11: the option switch_limit sets the limit."""
+    """T11: the option switch_limit sets the number of switches."""
     state = act(opened(switch_limit=3), "2 switch 10D QC", "3 switch JS 10D")
     assert state.rounds == 0
     act(state, "0 switch 7S 9S")
@@ -646,11 +646,11 @@ def test_states_that_differ_only_in_hidden_cards_look_the_same() -> None:
         assert GAME.hidden(one, 0).tobytes() == GAME.hidden(two, 0).tobytes()
 
 
-# A player with a perfect memory knows all cards ever seen, and that no hand was 31 while the round went on.
+# A player with a perfect memory knows all cards seen so far, and that no hand was 31 while the round went on.
 
 
 class Memory:
-    """The public history of a round, written without the rules module: the cards that each seat gave and took."""
+    """The public history of a round, kept without the rules module: the cards that each seat gave away and took."""
 
     def __init__(self, seats: int) -> None:
         self.swaps: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
@@ -661,7 +661,7 @@ class Memory:
         self.swaps[seat].append((given, taken))
 
     def fits(self, seat: int, cards: int) -> bool:
-        """Say whether neither this hand nor any earlier hand that leads to it is 31."""
+        """Say whether neither this hand nor any earlier hand of the seat was 31."""
         earlier = [cards]
         for given, taken in reversed(self.swaps[seat]):
             cards = cards & ~taken | given
@@ -681,11 +681,11 @@ def likely(state: State, seat: int, rng: Rng) -> int:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_redealing_allows_exactly_the_hands_that_would_not_have_ended_the_round(seed: int) -> None:
-    """T4, T12: redealing agrees with a full record of the round, both for deals that fit and deals that don't."""
+    """T4, T12: a full history of the round shows which deals fit; redealing draws exactly the deals that do."""
     rng = rng_of(seed + 1)
     state, judged = GAME.new_state(3), Counter[bool]()
     for _ in range(12):
-        while state.phase != thirtyone.TURN:  # Deal until a round doesn't end at once.
+        while state.phase != thirtyone.TURN:  # Deal again until a round doesn't end at once.
             state = GAME.new_state(3)
             GAME.deal(state, rng)
             act(state, "1 look A", "1 keep")
@@ -735,7 +735,7 @@ def test_redealing_places_every_unseen_card_equally_often() -> None:
         found.update(hand(hidden, 0))
         GAME.hide(hidden, 2)
     assert len(found) == 26
-    # Each card comes about 300 times, or less often if it can make 31.
+    # Each card is drawn about 300 times, or less often if it can make 31.
     assert all(200 < number < 400 for number in found.values())
 
 
@@ -761,7 +761,7 @@ def test_the_refusal_of_an_action_says_why(text: str, reason: str) -> None:
     assert refusal(opened(), 2, text) == reason
 
 
-def test_nobody_acts_before_the_deal() -> None:
+def test_nobody_may_act_before_the_deal() -> None:
     assert refusal(GAME.new_state(), 0, "look A") == "Nobody can act now."
 
 
@@ -861,7 +861,7 @@ def test_a_record_written_by_hand_can_be_replayed() -> None:
     assert state.rounds == 3
 
 
-# --- the view and the story
+# --- the view and the log
 
 
 def test_the_mvp_sees_two_packets_with_buttons_to_look_at_them() -> None:
@@ -881,7 +881,7 @@ def test_the_mvp_may_keep_the_packet_looked_at_or_take_the_other_packet() -> Non
     assert GAME.view(GAME.hidden(state, 0), 0).actions == ()
 
 
-def test_a_switch_is_shown_as_the_card_given_and_the_card_taken() -> None:
+def test_a_switch_is_shown_as_the_card_given_away_and_the_card_taken() -> None:
     view = GAME.view(GAME.hidden(opened(), 2), 2)
     assert view.actions[1].name == "switch 8C QC"
     assert view.actions[1].cards == ("8C", "QC")
@@ -890,7 +890,7 @@ def test_a_switch_is_shown_as_the_card_given_and_the_card_taken() -> None:
     assert str(view.prompt) == "Your turn: switch a card, stay, or swap all three and stay."
 
 
-def test_the_table_shows_known_cards_and_who_stayed_and_that_the_last_play_has_begun() -> None:
+def test_the_table_shows_which_cards_are_known_and_who_stayed_and_that_the_last_play_has_begun() -> None:
     """T3, T12."""
     state = act(opened(), "2 switch 10D QC", "3 stay")
     view = GAME.view(GAME.hidden(state, 0), 0)
@@ -914,7 +914,7 @@ def test_the_score_sheet_shows_lives_and_the_points_of_the_last_round() -> None:
     show(state, "7C 8D 9H", "KH QH 8C", "7S 8S 10S")
     row = GAME.view(GAME.hidden(state, 0), 0).sheet
     assert row is not None
-    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # The new Cow lost a life and gained one.
+    assert (row.cells[0].gain, row.cells[0].total) == (0, 1)  # The new Cow lost a life and gained an extra life.
 
 
 def test_every_section_that_a_view_names_exists_in_the_rules_page() -> None:
@@ -939,7 +939,7 @@ def story(state: State, move: str) -> list[str]:
     return [text.format(["Ann", "Ben", "Cleo", "Dan"]) for text in GAME.tell(before, state, seat, action)]
 
 
-def test_the_story_of_a_round_tells_what_everybody_can_see() -> None:
+def test_the_log_of_a_round_describes_what_everybody_can_see() -> None:
     state = GAME.new_state()
     before = state.copy()
     deal(state, SOURCE_DEAL, "7C QC 9S", "10S AS 7D")
@@ -967,7 +967,7 @@ def test_the_story_of_a_round_tells_what_everybody_can_see() -> None:
     ]
 
 
-def test_the_story_tells_of_the_switch_limit_a_new_cow_and_players_who_go_out() -> None:
+def test_the_log_mentions_the_switch_limit_and_a_new_cow_and_players_who_go_out() -> None:
     """T8, T11."""
     state = opened(switch_limit=1, lives=1)
     told = story(state, "2 switch 10D QC")
@@ -979,7 +979,7 @@ def test_the_story_tells_of_the_switch_limit_a_new_cow_and_players_who_go_out() 
     assert str(note.notes[3]) == "seat 3 has 9 points, loses the last life and is out."
 
 
-def test_the_story_says_when_a_tie_between_equal_points_is_decided() -> None:
+def test_the_log_says_how_a_tie_between_equal_points_is_decided() -> None:
     """T6."""
     state = act(opened(), "2 switch 10D QC", "3 switch JS 10D", "0 stay")
     told = story(state, "1 switch 7D JS")
@@ -987,7 +987,7 @@ def test_the_story_says_when_a_tie_between_equal_points_is_decided() -> None:
     assert told[-1] == "Dan has 18 points and loses a life."
 
 
-def test_the_story_says_when_nobody_loses_a_life_because_everybody_would_be_out() -> None:
+def test_the_log_says_so_if_nobody_loses_a_life_because_everybody_would_be_out() -> None:
     """T9."""
     state = show(GAME.new_state(2, {"lives": 1}), "7C 8D 9H", "KH QH 8C")
     deal(state, [None, "KC 8C 9D"], "KH 8H 9S", "7C 7D 7S")

@@ -44,7 +44,7 @@ def test_shares_are_between_0_and_1_and_the_shares_of_wins_sum_to_1(game: Game, 
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_the_measured_rounds_decisions_scores_and_winners_are_those_of_the_replayed_match(
+def test_the_measured_rounds_and_decisions_and_scores_and_winners_agree_with_the_replayed_match(
     game: Game, players: int
 ) -> None:
     sample = sampled(game, players)
@@ -61,7 +61,7 @@ def test_the_measured_rounds_decisions_scores_and_winners_are_those_of_the_repla
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=IDS)
-def test_the_measured_gains_are_those_on_the_score_sheet(game: Game, players: int) -> None:
+def test_the_measured_gains_agree_with_the_score_sheet(game: Game, players: int) -> None:
     sample = sampled(game, players, BASIC, 2)
     for row, gains, scores in zip(sheets(game, players, sample, sample.size), sample.gains, sample.scores, strict=True):
         assert [cell.total for cell in row.cells] == scores.tolist()
@@ -70,12 +70,12 @@ def test_the_measured_gains_are_those_on_the_score_sheet(game: Game, players: in
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_every_measure_that_a_page_draws_and_every_field_that_a_table_lists_exists(game: Game) -> None:
+def test_every_measure_in_a_games_charts_and_every_field_in_a_games_tables_exists(game: Game) -> None:
     assert set(charts_of(game)) <= set(measures_of(game))
     assert set(own_part(game, "COLUMNS")) <= set(game.state.names or ())
 
 
-def test_the_lead_changes_only_when_it_passes_from_one_sole_leader_to_another() -> None:
+def test_the_lead_counts_as_changed_only_when_it_passes_from_one_sole_leader_to_another() -> None:
     sample = sampled(GAME, 4, BASIC, 1)
     sample.__dict__["scores"] = np.array([[3, 1], [3, 3], [4, 3], [5, 6], [6, 6], [7, 8], [9, 8]])
     sample.better = 1
@@ -87,7 +87,7 @@ def test_the_lead_changes_only_when_it_passes_from_one_sole_leader_to_another() 
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_choices_made_at_the_same_time_count_once_in_the_estimate_of_minutes(game: Game) -> None:
+def test_simultaneous_choices_count_as_one_choice_in_the_estimate_of_minutes(game: Game) -> None:
     sample = sampled(game, game.default_players, BASIC, 1)
     rows = sample.decisions
     alone = rows[rows["waiting"] == 1]
@@ -97,8 +97,8 @@ def test_choices_made_at_the_same_time_count_once_in_the_estimate_of_minutes(gam
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_a_part_that_never_happens_in_a_batch_still_has_the_whole_as_its_denominator(game: Game) -> None:
-    """Otherwise a batch without a rare event would be missing from the event's share."""
+def test_an_event_that_never_happens_in_a_batch_still_has_a_denominator_greater_than_zero(game: Game) -> None:
+    """Without this denominator, a batch in which a rare event never happens would be missing from the event's share."""
     for (name, key), (top, bottom) in measured(sampled(game, game.default_players, BASIC, 2)).items():
         if measures_of(game)[name].parts:
             assert (bottom > 0).all(), (name, key, top)

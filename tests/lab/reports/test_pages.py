@@ -22,7 +22,7 @@ MOST_BYTES = 40_000
 every_game = pytest.mark.parametrize("game", with_pages())
 
 
-def test_a_study_page_has_claims_figures_and_charts_and_keeps_its_notes_when_it_is_written_again(
+def test_a_study_page_has_claims_and_figures_and_charts_and_keeps_its_notes_when_it_is_regenerated(
     tmp_path: Path,
 ) -> None:
     game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
@@ -60,7 +60,7 @@ def test_each_study_page_in_docs_has_verdicts_and_small_charts(game: str) -> Non
 @every_game
 def test_the_commands_on_each_study_page_in_docs_are_valid(game: str) -> None:
     commands = blocks(f"docs/studies/{game}.md", "sh")[0].replace("\\\n", " ").splitlines()
-    assert len(commands) >= 2  # The main study, and one of the claims.
+    assert len(commands) >= 2  # one command for the main study and at least one for the claims
     for command in commands:
         _, _, name, *words = shlex.split(command)
         given = dict(pairwise(word for word in words if word != "--claims"))

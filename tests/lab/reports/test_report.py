@@ -117,7 +117,7 @@ def test_the_report_of_a_study_with_too_few_matches_has_a_warning() -> None:
     assert not re.search(r"\bnan\b", few.casefold())
 
 
-def test_write_report_writes_the_report_and_a_file_with_the_figures(found: Study) -> None:
+def test_the_function_write_report_writes_the_report_and_a_file_with_the_figures(found: Study) -> None:
     path = write_report(found)
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert (Path(path).parent / "figures.json").stat().st_size > 1000

@@ -28,7 +28,7 @@ WINS = Measure("wins", "fairness", "Wins.", elsewhere, by="seat")
         ("sum of promises", "sum", "sum of promises"),
     ],
 )
-def test_the_title_of_a_chart_says_only_once_by_what(name: str, by: str, title: str) -> None:
+def test_the_title_of_a_chart_says_only_once_what_its_figures_are_grouped_by(name: str, by: str, title: str) -> None:
     assert chart_title(Measure(name, "game", "Wins.", elsewhere, by=by)) == title
 
 
@@ -47,7 +47,7 @@ def test_the_title_of_a_chart_says_only_once_by_what(name: str, by: str, title: 
         (PLAIN, Interval(7.0), False, "7.0", "too few matches for an interval (below 20)"),
     ],
 )
-def test_a_figure_has_as_many_decimals_as_its_interval_justifies(
+def test_a_figure_is_shown_with_as_many_decimals_as_its_interval_justifies(
     measure: Measure, found: Interval, signed: bool, value: str, interval: str
 ) -> None:
     assert value_text(measure, found, signed=signed) == value
@@ -62,7 +62,7 @@ def test_a_figure_about_a_seat_or_a_team_names_its_seats() -> None:
             assert key_text(design(game.name), WINS, 1) == f"seats {' and '.join(map(str, own))}"
 
 
-def test_a_bot_in_all_seats_is_named_once() -> None:
+def test_a_bot_that_plays_in_all_seats_is_named_once() -> None:
     assert bots_text(design(ALONE.name)) == "basic in all seats"
     assert bots_text(design(ALONE.name, 2, ["basic", "easy"])) == "basic easy"
 
@@ -75,5 +75,5 @@ def test_a_bot_in_all_seats_is_named_once() -> None:
         (Interval(31), "31"),
     ],
 )
-def test_the_number_of_matches_needed_is_shown_with_its_interval_if_it_has_one(found: Interval, text: str) -> None:
+def test_the_number_of_matches_needed_is_shown_with_its_interval_if_there_is_one(found: Interval, text: str) -> None:
     assert matches_text(found) == text

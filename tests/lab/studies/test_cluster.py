@@ -1,4 +1,4 @@
-"""A study on a Ray cluster gives the same files as one on threads, even if a machine is lost halfway."""
+"""A study on a Ray cluster writes the same files as a study on threads, even if a machine is lost halfway."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.samples import some_game, with_bots
 pytestmark = [
     pytest.mark.every(3),
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # Ray itself causes warnings.
+    pytest.mark.filterwarnings("ignore"),  # Ray's own code causes these warnings.
 ]
 
 GAME = some_game(fits=with_bots)
@@ -35,7 +35,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Start a Ray cluster whose head node has no cores for work."""
+    """Start a Ray cluster whose head node runs no tasks."""
     monkeypatch.setenv("RAY_DEDUP_LOGS", "0")
     monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["src", os.environ.get("PYTHONPATH", "")]))
@@ -50,7 +50,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 @pytest.mark.processes
-def test_a_study_that_loses_a_machine_of_the_cluster_still_gives_the_same_files(cluster: Any, tmp_path: Path) -> None:
+def test_a_study_writes_the_same_files_even_if_the_cluster_loses_a_machine(cluster: Any, tmp_path: Path) -> None:
     import ray
 
     nodes = [cluster.add_node(num_cpus=1), cluster.add_node(num_cpus=1)]

@@ -23,7 +23,7 @@ def with_option(value: object, folder: Path, batch: int = 25, **more: object) ->
 
 
 def test_studies_on_the_same_deals_are_compared_match_by_match(tmp_path: Path) -> None:
-    """Two studies, even with different sizes of batches, compare like two variants in one study."""
+    """Comparing two studies gives the same as two variants in one study, even if the batches differ in size."""
     found = compare(with_option(LOW, tmp_path / "a"), with_option(HIGH, tmp_path / "b", batch=40))
     together = study(GAME.name, matches=60, options=SHORT, vary={OPTION: [LOW, HIGH]})
     assert found.paired

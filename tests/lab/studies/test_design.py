@@ -40,7 +40,7 @@ def test_a_study_without_variants_plays_the_unchanged_game() -> None:
     assert (made.players, made.variants[0].bots) == (GAME.default_players, ("basic",) * GAME.default_players)
 
 
-def test_claims_are_checked_by_bots_of_several_levels() -> None:
+def test_claims_are_checked_with_bots_of_several_levels() -> None:
     made = design(GAME.name, claims=True, matches=50)
     assert [made.name_of(number) for number in range(3)] == ["random", "easy", "medium"]
     made = design(GAME.name, claims=True, matches=50, bots=["random", "search:5"])
@@ -60,12 +60,12 @@ def test_batches_are_smaller_if_bots_search_or_there_are_several_variants() -> N
     assert design(GAME.name, vary={ONE.name: range(LOW, LOW + 4)}).batch == BATCH // 4
 
 
-def test_reading_a_manifest_gives_the_same_design() -> None:
+def test_a_design_read_from_its_manifest_is_the_same_design() -> None:
     made = design(GAME.name, 4, ["basic", "easy", "random", "basic"], 100, vary={ONE.name: [LOW, LOW + 1]}, seed=4)
     assert read_design(json.loads(made.manifest())) == made
 
 
-def test_skill_and_rollouts_use_no_more_matches_than_the_study_has() -> None:
+def test_skill_and_rollouts_are_measured_in_no_more_matches_than_the_study_has() -> None:
     made = design(GAME.name, matches=10)
     assert (made.skill, made.rollouts) == (10, 10)
 
@@ -95,7 +95,9 @@ def test_skill_and_rollouts_use_no_more_matches_than_the_study_has() -> None:
         ({"levels": ["random", "random"]}, "levels random,random name a bot twice"),
     ],
 )  # fmt: skip
-def test_mistakes_in_a_study_are_found_before_the_first_match(wrong: dict[str, object], message: str) -> None:
+def test_mistakes_in_a_studys_design_are_reported_before_the_first_match(
+    wrong: dict[str, object], message: str
+) -> None:
     with pytest.raises(ParlourError) as refused:
         design(**{"game": GAME.name, "players": 4, **wrong})  # type: ignore[arg-type]
     assert str(refused.value).startswith(message)

@@ -34,7 +34,7 @@ class Interrupted(BaseException):
     """An interruption like Ctrl-C, which isn't an ordinary exception."""
 
 
-# --- the same result, whatever happens
+# --- a study has the same result no matter how it runs
 
 
 def test_the_files_of_a_study_are_the_same_for_any_number_of_threads(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_half_written_batch_is_played_again(tmp_path: Path) -> None:
 # --- nothing is overwritten
 
 
-def test_a_folder_that_holds_another_study_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_contains_another_study_is_refused_unless_forced(tmp_path: Path) -> None:
     run_study(small(20), tmp_path)
     before = files(tmp_path)
     with pytest.raises(
@@ -94,7 +94,7 @@ def test_a_folder_that_holds_another_study_is_refused(tmp_path: Path) -> None:
     assert files(tmp_path) == before
 
 
-def test_another_study_in_the_folder_is_replaced_if_forced(tmp_path: Path) -> None:
+def test_an_existing_study_in_the_folder_is_replaced_if_forced(tmp_path: Path) -> None:
     run_study(small(30), tmp_path / "s")
     run_study(small(20, seed=2), tmp_path / "s", force=True)
     run_study(small(20, seed=2), tmp_path / "fresh")
@@ -112,7 +112,9 @@ def test_a_study_made_with_an_older_version_of_the_rules_is_not_continued(
 
 
 @pytest.mark.parametrize("force", [False, True])
-def test_a_folder_with_files_that_are_no_study_is_refused_even_if_forced(tmp_path: Path, force: bool) -> None:
+def test_a_folder_whose_files_do_not_belong_to_a_study_is_never_replaced_even_if_forced(
+    tmp_path: Path, force: bool
+) -> None:
     (tmp_path / "letter.txt").write_text("dear Ann")
     with pytest.raises(ParlourError, match="holds other files"):
         run_study(small(20), tmp_path, force=force)
@@ -125,7 +127,7 @@ def test_a_file_is_not_accepted_as_a_folder(tmp_path: Path) -> None:
         run_study(small(20), tmp_path / "file")
 
 
-def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ParlourError, match="cannot be made: Not a directory"):
         run_study(small(20), tmp_path / "file" / "s")
@@ -146,7 +148,7 @@ def test_a_folder_without_a_study_cannot_be_opened(tmp_path: Path) -> None:
 # --- no room
 
 
-def test_a_disk_that_is_too_small_is_reported_and_finished_batches_are_kept(
+def test_a_study_that_needs_more_disk_space_stops_and_keeps_its_finished_batches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: DiskUsage(100, 0, 10**5))
@@ -158,7 +160,7 @@ def test_a_disk_that_is_too_small_is_reported_and_finished_batches_are_kept(
     assert files(tmp_path / "s") == files(tmp_path / "whole")
 
 
-def test_a_disk_that_fills_up_leaves_no_broken_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_broken_files_are_left_behind_if_the_disk_fills_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write, written = Path.write_bytes, []
 
     def full(path: Path, data: bytes) -> int:
@@ -196,7 +198,7 @@ def varied() -> Study:
     return study(GAME.name, matches=40, vary={OPTION: VALUES}, seed=3)
 
 
-def test_the_frames_have_a_row_for_every_match_round_and_decision(varied: Study) -> None:
+def test_the_data_frames_have_a_row_for_every_match_and_every_round_and_every_decision(varied: Study) -> None:
     matches, rounds, decisions = (frame.collect() for frame in (varied.matches, varied.rounds, varied.decisions))
     assert matches.height == 120
     assert matches["rounds"].sum() == rounds.height

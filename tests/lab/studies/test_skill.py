@@ -42,8 +42,8 @@ def test_in_a_game_with_teams_the_stronger_bot_plays_for_a_whole_team(game: Game
 
 
 @pytest.mark.parametrize("game", [ALONE, *TEAMS], ids=lambda game: game.name)
-def test_two_equal_bots_win_equally_often_over_all_seats(game: Game) -> None:
-    """`medium` plays like `basic`, so over all rotations of a deal each side is measured once and one wins."""
+def test_over_all_seats_two_equal_bots_win_equally_often(game: Game) -> None:
+    """`medium` plays like `basic`, so over all rotations of a deal it sits on each side once and wins exactly once."""
     made = design(game.name, matches=4, levels=["basic", "medium"], skill=3, rollouts=0)
     ((top, bottom),) = skill_values(made, range(4)).values()
     assert np.allclose(top, [1, 1, 1, 0])
@@ -75,14 +75,14 @@ def test_chances_to_win_sum_to_1_and_are_certain_after_the_last_round() -> None:
 
 
 @pytest.mark.parametrize("game", TEAMS, ids=lambda game: game.name)
-def test_in_a_game_with_teams_chances_to_win_are_those_of_the_teams(game: Game) -> None:
+def test_chances_to_win_are_computed_for_teams_in_a_game_with_teams(game: Game) -> None:
     sample = sampled(game, game.default_players, BASIC, 1, **game.short_options)
     found = chances(sample, range(len(sample.rounds)), 1, 200)
     assert found.shape == (len(sample.rounds), game.teams)
     assert found[-1].tolist() == sample.win_shares[0].tolist()
 
 
-def test_a_match_is_settled_when_the_winners_chance_stays_above_90_percent() -> None:
+def test_a_match_counts_as_settled_once_the_winners_chance_stays_above_90_percent() -> None:
     found = _measures_of(np.array([0.5, 0.95, 0.6, 0.92, 1.0]), 0.25)
     assert found[SETTLED, ""] == pytest.approx(4 / 5)
     assert found[COMEBACK, ""] == 0
@@ -91,7 +91,7 @@ def test_a_match_is_settled_when_the_winners_chance_stays_above_90_percent() -> 
     assert _measures_of(np.array([0.2, 0.5, 1.0]), 0.25)[SETTLED, ""] == 1
 
 
-def test_rollouts_are_made_only_for_the_first_matches_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rollouts_are_made_only_in_the_first_matches_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rollouts, "ROLLS", 4)
     made = design(ALONE.name, 3, matches=3, rollouts=2, options=SHORT)
     sample = sampled(made.found, 3, BASIC, 3, **SHORT)
@@ -112,7 +112,9 @@ def test_choices_are_weighed_only_in_the_first_matches_of_a_study(monkeypatch: p
     assert matter_values(made, made.variants[0], range(2, 3)) == {}
 
 
-def test_the_files_of_a_batch_include_the_measures_of_skill_and_from_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_a_batch_include_the_measurements_of_skill_and_the_results_of_rollouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(rollouts, "ROLLS", 2)
     import io
 
@@ -126,7 +128,7 @@ def test_the_files_of_a_batch_include_the_measures_of_skill_and_from_rollouts(mo
     assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
 
 
-def test_levels_that_may_be_equal_have_no_upper_bound_on_the_matches_needed_to_tell_them_apart() -> None:
+def test_the_number_of_matches_needed_to_tell_two_levels_apart_has_no_upper_bound_if_they_may_be_equal() -> None:
     from parlour.lab._ratios import Interval
     from parlour.lab.studies.figures import _needed
 

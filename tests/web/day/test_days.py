@@ -332,6 +332,7 @@ def test_the_server_commits_to_its_chain_of_keys_before_the_first_deal_and_keeps
 def test_if_the_servers_clock_shows_a_day_without_a_deal_the_reason_is_reported(file: str) -> None:
     house = DayServer(file)
     assert house.get("/today")["chain"]["days"] == DAYS
+    house.http.headers["Accept-Encoding"] = "identity"  # Python's gzip cannot write a date after 2106.
     reasons = []
     for days in (-1, DAYS):
         house.turn_clock(24.0 * days)

@@ -159,7 +159,7 @@ def redeal(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def deal_unseen(state: State, seat: int, rng: Rng) -> None:
-    """Draw a random deal that fits the known sizes of the hands and the suits that seats are void in."""
+    """Make a random deal that fits the known sizes of the hands and the suits that seats are void in."""
     clear(rng)
     unseen = first(CARDS) & ~state.shown
     size = HAND - int(state.called) if state.phase == CHOOSE else 0
@@ -180,7 +180,7 @@ def deal_unseen(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def draw_choices(state: State, seat: int, rng: Rng) -> bool:
-    """Draw a random card from each hand as its secret choice; return False if the rules don't allow the card."""
+    """Choose a random card from each hand as its secret choice; return False if the rules don't allow the card."""
     for other in range(state.players):
         if other != seat and state.choice[other] != NO_CARD:
             state.choice[other] = pick(rng, state.hands[other])

@@ -46,10 +46,10 @@ PICTURED = """async ([game, card]) => {
     };
 }"""
 INKED = """async ([game, sentence, values]) => {
-    const { toldInked } = await import("/static/cards/inked.js");
+    const { inkedSentence } = await import("/static/cards/inked.js");
     const seen = (part) => (part.querySelector(".sign") ?? part).textContent.replace("\\ufe0e", "");
     parlour.state.game = game;
-    return toldInked({ template: sentence, values }, ["Ann", "Ben"])
+    return inkedSentence({ template: sentence, values }, ["Ann", "Ben"])
         .map((part) => (part.className ? [seen(part), part.querySelector(".unseen")?.textContent ?? null,
             part.className] : part));
 }"""

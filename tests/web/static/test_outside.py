@@ -323,7 +323,7 @@ def test_the_rules_page_of_an_external_game_comes_from_its_docstring(ann: Person
     ann.check_accessible()
 
 
-def test_a_match_with_invented_cards_can_be_played_to_its_end(ann: Person, outside: Server) -> None:
+def test_an_external_game_with_its_own_cards_can_be_played_to_the_end(ann: Person, outside: Server) -> None:
     ann.sit(outside.open_table("lanterns", options={"length": 1}))
     badges: set[str] = set()
     hinted: list[str] = []

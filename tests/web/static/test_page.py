@@ -299,7 +299,7 @@ def test_the_page_says_what_to_do_next_if_a_table_is_full_or_an_invitation_is_us
         cleo.page.get_by_role("button", name="Watch").click()
         cleo.page.wait_for_selector("#table")
         cleo.go(f"/t/{opened['table']}#{'x' * 43}")
-        expect(cleo.page.locator("h1")).to_have_text("This link doesn't open a seat")
+        expect(cleo.page.locator("h1")).to_have_text("This link doesn't lead to a seat")
 
 
 def test_a_player_who_joins_again_after_a_lost_answer_gets_the_same_seat(browser: Browser, server: Server) -> None:

@@ -57,7 +57,7 @@ def test_a_link_with_a_wrong_token_does_not_change_the_stored_seat(server: Serve
 def test_a_browser_without_a_seat_stores_nothing_after_a_link_with_a_wrong_token(server: Server, ann: Person) -> None:
     opened = server.open_table(choosing_game())
     ann.go(f"/t/{opened['table']}#{'a' * 43}")
-    ann.sees("This link doesn't open a seat")
+    ann.sees("This link doesn't lead to a seat")
     assert ann.page.evaluate("localStorage.getItem('parlour.seats')") is None
     expect_trouble(ann, "401")
 

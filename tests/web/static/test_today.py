@@ -23,7 +23,7 @@ def file(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DayServer]:
-    """Start a server whose clock shows noon of a known day."""
+    """Start a server whose clock shows noon on a known day."""
     server = DayServer(f"sqlite:///{tmp_path_factory.mktemp('house') / 'days.sqlite'}")
     yield server
     server.close()

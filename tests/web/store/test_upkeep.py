@@ -44,7 +44,7 @@ class Server:
         return await self.upkeep.run(used, now)
 
     async def run_for(self, seconds: float, now: float = NOW, used: tuple[str, ...] = ()) -> list[str]:
-        """Run the upkeep for this many seconds, in the longest steps counted in full; return the deleted tables."""
+        """Run the upkeep for this many seconds, in steps as long as it counts fully; return the deleted tables."""
         steps = [MOST_SECONDS] * int(seconds // MOST_SECONDS) + [seconds % MOST_SECONDS]
         return [name for step in steps if step for name in await self.run(step, now, used)]
 

@@ -47,7 +47,7 @@ def test_two_servers_that_store_moves_at_the_same_tables_never_cause_a_deadlock(
             await asyncio.sleep(0)
             while not await store.read(waiting_for_a_lock):
                 await asyncio.sleep(0.01)
-            # If our server had stored its rows in another order, this would wait for our server.
+            # If our server had stored its rows in another order, this insert would wait for our server.
             other.execute(events.insert(), row(second, 1))
             other.commit()
         results = await batch

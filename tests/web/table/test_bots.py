@@ -135,7 +135,7 @@ def waiting_searches(threads: BotThreads, number: int, rank: Rank) -> Iterator[N
         time.sleep(0.001)
 
 
-def test_the_search_for_a_hint_starts_before_even_200_waiting_analyses(
+def test_the_search_for_a_hint_starts_first_even_if_200_analyses_are_waiting(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = match.actors[0]

@@ -163,7 +163,7 @@ def test_when_the_server_closes_a_connection_the_client_gets_the_closing_code_an
         (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's opcode doesn't exist.
         (b"\xc1\x80mask", PROTOCOL_BROKEN),  # The frame uses an extension that was not agreed upon.
         (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
-        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A new message begins among the fragments of another.
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A message begins before the previous one ends.
     ],
 )
 def test_a_frame_that_violates_the_protocol_closes_a_lean_connection_with_the_right_code(

@@ -28,7 +28,7 @@ from parlour.match.walk import find_random
 WARP = 32  # The number of threads in a warp.
 ALL_LANES = 0xFFFFFFFF
 WAITING = 32  # How many tables of a warp begin a round together.
-LAST_PHASE = 1 << 30  # A number greater than that of any phase.
+LAST_PHASE = 1 << 30  # A number greater than the number of any phase.
 
 
 @device_piece

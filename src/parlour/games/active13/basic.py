@@ -26,7 +26,7 @@ HEARTS = suit_cards(HEART)
 
 # A card's worth is roughly the number of tricks that it wins each time it is drawn into the hand.
 RANK_WORTH = 15  # The worth that a plain card gains with each rank above the 2.
-COURT_WORTH = 70  # The extra worth that a plain card gains with each rank above the 10, as these cards win tricks.
+COURT_WORTH = 70  # The extra worth that a plain card gains with each rank above the 10, because these cards win tricks.
 COURT = 8  # The rank of the 10, if the 2 has rank 0.
 HEART_WORTH = 470  # The worth of 2♥: any heart can trump a plain card, or buy a better card.
 HEART_RANK_WORTH = 58  # The worth that a heart gains with each rank above the 2.
@@ -36,11 +36,11 @@ POINTS_A_TURN = 6
 
 SURPRISE = 0.1  # The probability that a player makes a choice that these rules wouldn't make.
 
-# The score of a lead is counted in thousandths of a chance to win the trick.
-LENGTH_LEAD = 80  # The bonus for each card of the suit in hand, as the opponent may run out of the suit.
+# The score of a lead is its chance to win the trick, in thousandths, adjusted by these constants.
+LENGTH_LEAD = 80  # The bonus for each card of the suit in hand, since the opponent may run out of the suit.
 HEART_LEAD = 200  # The bonus for leading a heart, which draws the opponent's trumps.
-WORTH_KEPT = 4  # A quarter of the card's worth is subtracted, as the card could be kept for later.
-TRUMPED_LOSS = 2  # A trumped lead counts as half a loss, as the opponent's trump is spent, too.
+WORTH_KEPT = 4  # A quarter of the card's worth is subtracted, because the card could be kept for later.
+TRUMPED_LOSS = 2  # A trumped lead counts as half a loss, because the opponent's trump is spent, too.
 
 
 def _worth(card: int) -> int:
@@ -84,7 +84,7 @@ def _gain(state: State, seat: int, heart: int) -> int:
     """Return how much more the deck's next card is worth than the weakest card in hand, on average."""
     others = int(state.hands[seat]) & ~bit(heart)
     if others == 0:
-        return 0  # The new card would have to be binned.
+        return 0  # With no other card in hand, the new card would have to be binned.
     weakest, gain = WORTH[_weakest(others)], 0
     for place in range(state.deck_size[seat]):
         gain += max(WORTH[state.deck[seat, place]] - weakest, 0)
@@ -113,7 +113,7 @@ def _weakest(cards: int) -> int:
 
 @rule
 def believe(state: State, seat: int, rng: Rng) -> float:
-    """Return how likely the opponent was to stop upgrading, lead and follow as seen, if this is the opponent's hand."""
+    """Return how likely the opponent's decision to stick and its plays are, if this is the opponent's hand."""
     other = 1 - seat
     if state.phase != PLAY and (state.phase == DEAL or state.leader != other):
         return 1.0  # The opponent has not upgraded yet.
@@ -126,7 +126,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_plays(state: State, seat: int) -> float:
-    """Return how likely a seat was to play its cards in this trick and the last; ignore earlier tricks."""
+    """Return how likely a seat was to play its cards in this trick and the previous trick; ignore earlier tricks."""
     hand, number, pool = int(state.hands[seat]), hand_count(state, 1 - seat), held_cards(state, 1 - seat)
     likely = 1.0
     if state.led != NO_CARD:

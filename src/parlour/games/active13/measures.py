@@ -52,7 +52,7 @@ def racing(sample: Sample) -> Numbers:
 
 
 def early(sample: Sample) -> Numbers:
-    """Say for each round whether it is one of the first three of its match."""
+    """Say for each round whether it is one of the first three rounds of its match."""
     return np.asarray(sample.rounds["round"] <= EARLY_ROUNDS)
 
 
@@ -62,7 +62,7 @@ def in_rounds(sample: Sample, chosen: Numbers) -> Values:
 
 
 def early_above_late(sample: Sample) -> Values:
-    """Return how many more upgrades per round are made early than in the race; matches need both kinds of rounds."""
+    """Return how many more upgrades per round are made early than in the race; skip matches that lack either phase."""
     made = upgrades(sample).mean(axis=1)
     first, last = sample.by_match(early(sample)), sample.by_match(racing(sample))
     both = (first > 0) & (last > 0)
@@ -85,7 +85,7 @@ def draws(sample: Sample) -> Values:
 
 
 def edge(sample: Sample) -> Values:
-    """Return how much higher the mean rank of the winner's active cards is at the end of the match."""
+    """Return how much higher the mean rank of the winner's active cards is than the loser's at the end of the match."""
     better = ranks(sample)[sample.last_rounds]
     lead = (better[:, 0] - better[:, 1]) * (sample.win_shares[:, 0] - sample.win_shares[:, 1])
     return {"": (lead, sample.finished.astype(float))}
@@ -132,7 +132,7 @@ MEASURES = (
 
 CLAIMS = (
     Claim("early upgrading", "Early on you will be desperately trying to upgrade your cards …", "upgrades early",
-          above=USUALLY, reading="in the first three rounds each player upgrades more often than every second round"),
+          above=USUALLY, reading="in the first three rounds each player upgrades more than once in two rounds"),
     Claim("late racing", "… but as you approach 40 you will be racing to get there first with the cards that you have "
           "accumulated.", "early above late", above=0.0,
           reading="fewer upgrades per round once a player needs at most 10 points than in the first three rounds"),

@@ -3,7 +3,7 @@
 Both players know the discard piles, the bins and the table. All other cards of a seat are unseen:
 
 - The draw pile contains cards of the discard pile that was shuffled last. Before the first shuffle it can contain any
-  card, and it contains those of the five starting cards that aren't in the hand.
+  card, and it contains all starting cards that aren't in the hand.
 - The hand contains cards drawn from the present draw pile (NEW) and others (OTHER): the rest of the previous draw pile,
   and bought cards. A player who did not follow suit has no card of that suit.
 - The deck contains only fresh cards, which nobody has ever seen and which aren't starting cards.
@@ -49,7 +49,7 @@ def suit_cards(suit: int) -> int:
 
 @rule
 def see_setup(state: State, seat: int) -> None:
-    """Note that the draw pile holds the starting cards, and that its other cards can be any."""
+    """Note that the draw pile holds the starting cards, and that any other card may be in it, too."""
     state.fresh[seat] = ALL_CARDS & ~STARTERS
     state.draw_may[seat] = ALL_CARDS
 
@@ -76,7 +76,7 @@ def see_buy(state: State, seat: int) -> None:
 
 @hot_rule
 def see_card(state: State, seat: int, card: int) -> None:
-    """Note that the seat shows a card of its hand, which leaves one card fewer in the card's group."""
+    """Note that the seat shows a card from its hand, which leaves one card fewer in the card's group."""
     others = state.fresh[seat] | ~state.draw_may[seat]
     group = OTHER if state.held[seat, OTHER] and has(others, card) else NEW
     state.held[seat, group] -= 1
@@ -143,9 +143,9 @@ def hide(state: State, seat: int) -> None:
 
 @rule
 def _sort(state: State, seat: int) -> None:
-    """Sort the seat's own draw pile and deck, as the seat knows their cards but not their order."""
+    """Sort the seat's own draw pile and deck, because the seat knows their cards but not their order."""
     cards = draw_cards_of(state, seat)
-    deck = unseen_cards(state, seat) & ~(cards | state.hands[seat])  # The deck has all the cards that are nowhere else.
+    deck = unseen_cards(state, seat) & ~(cards | state.hands[seat])  # All other cards are in the deck.
     for place in range(state.draw_size[seat]):
         state.draw[seat, place] = lowest(cards)
         cards = rest(cards)
@@ -211,7 +211,7 @@ def _redeal_shuffled_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
-    """Redeal before the first shuffle, when the draw pile can have had any card, but every bought card was fresh."""
+    """Redeal before the first shuffle, when the draw pile may have held any card, but every bought card was fresh."""
     fresh, starters = int(state.fresh[seat]), unseen_cards(state, seat) & ~state.fresh[seat]
     hand = _some_hand(state, seat, rng, starters, fresh)
     while hand & state.void[seat] or count(hand & starters) > state.held[seat, NEW]:
@@ -224,7 +224,7 @@ def _redeal_first_pile(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> int:
-    """Draw a hand, sharing the starting cards between it and the draw pile; stop at a card of a suit it can't have."""
+    """Draw a hand, and leave the other starting cards in the draw pile; stop at a card that the hand can't have."""
     size, hand = hand_count(state, seat), 0
     room = size + int(state.draw_size[seat])
     for place in range(size):
@@ -240,7 +240,7 @@ def _some_hand(state: State, seat: int, rng: Rng, starters: int, fresh: int) -> 
 
 @rule
 def _some(rng: Rng, cards: int, number: int) -> int:
-    """Pick this number of the cards at random."""
+    """Pick the given number of these cards at random."""
     shuffle(rng, cards)
     return int(draw_cards(rng, number))
 

@@ -7,7 +7,7 @@ Set up:  your first draw pile, your active thirteen, has the four 2s, 3♥ and e
 Draw:    each round begins with both players drawing five cards. When your draw pile runs out, you shuffle your discard
          pile, which becomes your draw pile (A3).
 Upgrade: to upgrade, show a heart from your hand and put it on your discard pile, take the top card of your deck, and
-         bin one card of your hand for good. You may repeat this; then stick. The leader goes first (A4).
+         bin one card from your hand for good. You may repeat this; then stick. The leader goes first (A4).
 Play:    follow suit if you can. The higher card of the led suit wins unless a heart trumps it. If both players play
          the same card, each gets a trick, and the same player leads again (A5).
 Left:    when one player runs out of cards, the other wins a trick for each card left in hand, and lays each of them out
@@ -16,7 +16,7 @@ End:     if a player has 40 points or more at the end of a round, the higher sco
 Known:   you know your opponent's shown cards and the sizes of all piles, and which cards are in your own piles but not
          their order (A8); see redeal.py.
 
-Source: Active 13, a rule text published without a name. Rulings A1 to A8; docs/sources.md says which ones are ours.
+Source: Active 13, a rule text published without a name. Rulings A1 to A8 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, below, draw, draw_cards, shuffle
@@ -48,7 +48,7 @@ OPTIONS = (
     Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
     Option("start_cards", 8, "Random cards that each player starts with, besides the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),
-    Option("first_leader", LOT, "Who leads the first round: drawn by lot, or one of the two seats.",
+    Option("first_leader", LOT, "Who leads the first round: a player drawn by lot, or one of the two seats.",
            words=(LOT, "first_seat", "second_seat")),
 )  # fmt: skip
 
@@ -331,7 +331,7 @@ def played_tricks(state: State) -> int:
 
 @hot_rule
 def trick_leader(state: State, place: int) -> int:
-    """Return who led to a trick on the table: the winner of the previous trick, or its leader if it was a draw (A5)."""
+    """Return who led to a trick on the table: the winner of the previous trick or, after a draw, its leader (A5)."""
     leader = int(state.leader) if state.phase == PLAY or state.phase == OVER else 1 - int(state.leader)  # A2
     for before in range(place):
         if beats(state.tricks[1 - leader, before], state.tricks[leader, before]):
@@ -402,7 +402,7 @@ def _clear_table(state: State) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the seat with the higher score if it has reached the target; at equal scores nobody wins yet (A7)."""
+    """Return the seat with the higher score if it has reached the target; while scores are equal, nobody wins (A7)."""
     best = 1 if state.scores[1] > state.scores[0] else 0
     ended = state.scores[best] >= state.target and state.scores[0] != state.scores[1]
     return bit(best) if ended else 0

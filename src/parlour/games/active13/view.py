@@ -101,7 +101,7 @@ class Active13Table(Table):
     def prompt(self, state: State, seat: int) -> Text:
         """Return a prompt that tells the seat what to do."""
         if state.phase == BIN:
-            return say("You have bought a card: bin one card of your hand.")
+            return say("You have bought a card: bin one card from your hand.")
         if state.phase == UPGRADE:
             if rules.legal(state.record, seat) == 1 << STICK:
                 return say("You cannot upgrade: stick.")

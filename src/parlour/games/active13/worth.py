@@ -1,9 +1,9 @@
 """The value of a position in Active 13: a seat's chance to win the match, computed from the scores and all cards.
 
-The chance comes from a logistic model, fitted to 1,750,000 rounds. They were played in matches between rule-of-thumb
+The chance comes from a logistic model, fitted to 1,750,000 rounds. These come from matches between rule-of-thumb
 bots whose cards differed, because each bot had first upgraded and binned at random for some time. A card's worth
-changes over the match: at first all plain cards below the jack are worth about the same, as nobody keeps them for long;
-the nearer the end, the more every rank counts.
+changes over the match: at first all plain cards below the jack are worth about the same, because nobody keeps them for
+long; the nearer the end, the more every rank counts.
 """
 
 import math

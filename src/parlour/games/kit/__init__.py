@@ -3,7 +3,7 @@
 | module | contents |
 |---|---|
 | `pack` | packs of 52, 36 or 32 cards, their suits and ranks |
-| `hands` | dealing hands, and redealing the hidden ones to fit what a seat knows |
+| `hands` | dealing hands, and redealing hidden hands so that they fit what a seat knows |
 | `tricks` | following suit, and who takes a trick |
 | `picking` | choosing several cards one after another, for example to pass them on |
 | `choosing` | secret choices that all seats make at the same time |

@@ -32,14 +32,14 @@ class Actions:
     """The settings of a table, and its names for actions, fields and phases."""
 
     hand: int  # number of cards dealt to each seat
-    begin: Callable[[State], None] = nothing  # what the game's `deal` calls last; a deal from a record needs it
+    begin: Callable[[State], None] = nothing  # the last step of the game's `deal`, repeated after a deal from a record
     dealt: tuple[str, ...] = ()  # fields that receive the cards left over after a deal
     piles: Names = field(default_factory=dict)  # titles of the fields whose cards lie in the middle: {"stock": "Stock"}
     markers: Names = field(default_factory=lambda: {"trump": "Trump"})  # titles of the fields that hold a suit to show
     led: str = ""  # the field that holds the suit to follow, if the first card of a trick doesn't set it
-    verbs: Names = field(default_factory=dict)  # by phase, the verb for a card where it isn't "play"; "" for no verb
+    verbs: Names = field(default_factory=dict)  # the verb for a card in each phase where it isn't "play"; "" for none
     buttons: Mapping[int, str] = field(default_factory=dict)  # words for the actions that aren't cards: {52: "stop"}
-    sections: Names = field(default_factory=dict)  # by phase, the heading on the rules page: {"play": "Playing tricks"}
+    sections: Names = field(default_factory=dict)  # each phase's heading on the rules page: {"play": "Playing tricks"}
     secret: tuple[str, ...] = ()  # phases whose choices are secret
     picks: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # phases with picks: {"pass": ("passed", 3)}
     bids: Mapping[str, Bids] = field(default_factory=dict)  # phases in which seats bid: {"bid": Bids()}

@@ -50,7 +50,7 @@ class Bids:
         return self._only_pass(legal) or say("Your turn: bid {bids}.", bids=self.choices(legal))
 
     def refusal(self, legal: int) -> Text:
-        """Return the reply to an illegal bid, which lists the legal ones."""
+        """Return the reply to an illegal bid, which lists the legal bids."""
         return self._only_pass(legal) or say("You can bid {bids}.", bids=self.choices(legal))
 
     def _only_pass(self, legal: int) -> Text | None:

@@ -1,6 +1,6 @@
 """Random deals that fit what is known: the core of every `redeal`.
 
-The unknown cards are dealt to places: each seat is one, and `REST` is the place for the cards that nobody holds. Every
+The unknown cards are dealt to places: each seat is a place, and so is `REST`, for the cards that nobody holds. Every
 place has room for a certain number of cards. A group of cards, such as a suit, may be ruled out in some places. All
 deals that fit are equally likely. The generator holds all work arrays, so a deal allocates no memory.
 """
@@ -91,7 +91,7 @@ def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
 def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
     """Return the most room that the places for this group can have left when the group is dealt.
 
-    Groups dealt earlier take up some of this room: those that fit nowhere else, and those for which the other places
+    Groups dealt earlier take up some of this room: groups that fit nowhere else, and groups for which the other places
     have too little room.
     """
     takers, room, elsewhere = rng.takers[group] & everybody, 0, 0
@@ -112,7 +112,7 @@ def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
 
 @rule
 def _give(rng: Rng, takers: int, room: int, card: int) -> None:
-    """Give the card to the place, among those that can hold it, that has this unit of free room."""
+    """Give the card to the place with this unit of free room, counted over the places that can hold the card."""
     place = lowest(takers)
     while room >= rng.free[place]:
         room -= rng.free[place]

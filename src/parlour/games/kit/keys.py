@@ -3,7 +3,7 @@
 from parlour.engine.rule import hot_rule
 from parlour.game.game import MOST_ACTIONS, State
 
-PHASE_KEYS = MOST_ACTIONS + 1  # keys of one phase
+PHASE_KEYS = MOST_ACTIONS + 1  # number of keys for one phase
 
 
 @hot_rule

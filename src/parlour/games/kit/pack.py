@@ -11,7 +11,7 @@ from parlour.game.cards import Deck
 
 SUITS = "SHCD"  # the letters of the suits, in the order of their numbers
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-PACKS = {52: 13, 36: 9, 32: 8}  # size of the pack: number of cards in each suit
+PACKS = {52: 13, 36: 9, 32: 8}  # for each size of pack, the number of cards in a suit
 FULL = 13  # number of ranks in the whole pack
 SPADES = 0  # the index of ♠ in SUITS
 HEARTS = 1  # ♥

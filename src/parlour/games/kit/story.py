@@ -16,7 +16,7 @@ def chose(seat: int) -> Text:
 
 
 def showed(game: Game, before: State, seat: int, card: int) -> list[Text]:
-    """Say which card each seat shows: `seat` was the last to choose, the other choices are in the field `choice`."""
+    """Say which card each seat shows: `seat`, who chose last, shows `card`; the others show their field `choice`."""
     cards = [card if place == seat else int(before.choice[place]) for place in range(before.players)]
     return [
         say("{who} shows {card}.", who=Who(place), card=Card(game.deck.name(shown)))

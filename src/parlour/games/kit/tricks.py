@@ -16,7 +16,7 @@ NO_TRUMP = 0  # the empty set of trumps, for games without trumps
 
 @hot_rule
 def following(hand: int, led: int) -> int:
-    """Return the cards that a hand may play to a trick: those of the suit led, or any card if it has none."""
+    """Return the cards that a hand may play to a trick: its cards of the suit led or, without any, all its cards."""
     same = hand & led
     return same if same else hand
 

@@ -34,7 +34,7 @@ def _by_name(unseen: int, hand: int) -> int:
 
 @rule
 def _fitting(state: State, seat: int, allowed: int, unseen: int) -> int:
-    """Choose the suit, or the leader who sets the suit, with which the hand is worth what it promised."""
+    """Choose the suit that makes the hand worth what it promised, or the leader who sets that suit."""
     best, least = lowest(allowed), 1 << 60
     while allowed:
         choice = lowest(allowed)

@@ -5,7 +5,7 @@ from parlour.games.sevens.figures import FIGURES
 
 __all__ = ["EDGES", "FIGURES"]
 
-EDGES = (  # from docs/studies/kod7.md and docs/bots.md
+EDGES = (  # These figures come from docs/studies/kod7.md and docs/bots.md.
     Edge("medium", "easy", 0.53, 4),
     Edge("hard", "medium", 0.675, 4),
 )

@@ -10,14 +10,14 @@ Leader:   the player of the highest card that isn't a star leads, and its suit i
           are stars, the highest star leads and its player names the suit; tied players first announce a suit each.
 Play:     follow the lead suit if you can, but stars and ‽ may always be played (K7). The first card that is
           neither a star nor ‽ sets the lead suit (K8).
-Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars count as the lead
-          suit, just below the suit card of the same value (K9 to K11).
+Trick:    the highest exception card wins, else ‽, else the highest card of the lead suit. Stars belong to the
+          lead suit, just below its card of the same value (K9 to K11).
 Score:    players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
           2 + the basket + 1 for each trick.
-End:      after seven or more rounds, a player alone with the highest score wins if they made their last estimate.
+End:      after seven or more rounds, a player who alone has the highest score wins if they hit their last estimate.
 Two:      with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (K12 to K17).
 
-Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17; docs/sources.md says which are ours.
+Source: Kod-7, a game by Salomon Brys. Rulings K1 to K17 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, pick
@@ -31,7 +31,7 @@ from parlour.games.sevens.rules import DUMMY, INTERROBANG_SET, SPECIAL, VALUES, 
 
 DEAL, ESTIMATE, SUIT, LEAD, DRAW, PLAY, OVER = range(7)
 PHASES = ("deal", "estimate", "suit", "lead", "draw", "play", "over")
-OPTIONS = sevens.options("estimate", "The number of attempts; at the last one every sum stands.")
+OPTIONS = sevens.options("estimate", "The number of attempts; on the last attempt any sum is accepted.")
 
 # The stars 0 0 1 1 2 2 3 4 5 6 are cards 40 to 49. For 3, 4, 5 and 6 players, K1 says which are in play.
 STARS_FOR = (0b1111010101, 0b0111110101, 0b0011111101, 0b0001111111)
@@ -129,7 +129,7 @@ def _line_up_twins(state: State) -> None:
 
 @hot_rule
 def _late_twins(state: State) -> int:
-    """Return the pairs whose second star is seen first: played stars first, then shown stars, then others in hand."""
+    """Return the pairs whose second star is seen before the first, in the order: played stars, shown stars, hands."""
     seen = int(state.gone)
     late = (seen >> 1) & ~seen
     for holder in range(state.players):
@@ -143,7 +143,7 @@ def _late_twins(state: State) -> int:
 
 @rule
 def _played_late(state: State, pairs: int) -> int:
-    """Return which of these pairs, whose stars were both played, had the second star played first."""
+    """Return those of these pairs in which the second star was played first; all their stars have been played."""
     late, play = 0, 0
     while pairs:
         card = int(state.played_cards[play])
@@ -171,13 +171,13 @@ def _swap_twins(state: State, pairs: int) -> None:
 
 @hot_rule
 def _swapped(cards: int, pairs: int) -> int:
-    """Return the set of cards with the two stars of each of these pairs exchanged."""
+    """Return the set of cards after exchanging the two stars of each of these pairs."""
     return (cards & ~(pairs | pairs << 1)) | ((cards & pairs) << 1) | ((cards >> 1) & pairs)
 
 
 @hot_rule
 def _twin(card: int, pairs: int) -> int:
-    """Return the other star of the card's pair if it's one of these pairs, else the card itself."""
+    """Return the other star of the card's pair if that pair is among `pairs`, else the card itself."""
     star = int(card) if card >= SPECIAL else SPECIAL
     return star ^ 1 if card >= SPECIAL and has(pairs, star & ~1) else int(card)
 
@@ -271,7 +271,7 @@ def choose_leader(state: State, leader: int) -> None:
 @hot_rule
 def _apply_play(state: State, seat: int, action: int) -> None:
     if sevens.trick_size(state) == (1 if state.leader == DUMMY else 0):
-        state.after_dummy = seat  # K14: the player who plays first in this trick follows if the Dummy leads the next
+        state.after_dummy = seat  # K14: if the Dummy leads the next trick, this seat plays second
     sevens.play(state, seat, _card_named(state.hands[seat], action))
     if state.tricks == state.hand_size:
         sevens.score(state)
@@ -284,7 +284,7 @@ def _apply_play(state: State, seat: int, action: int) -> None:
 
 @rule
 def _victors(state: State) -> int:
-    """Return the winner if the match ends now: alone with the highest score, and the last estimate made."""
+    """Return the winner if the match ends now: the seat that alone has the highest score and hit its last estimate."""
     best = sevens.best_seats(state)
     if state.rounds < state.min_rounds or count(best) > 1:
         return 0

@@ -5,7 +5,7 @@ from parlour.games.sevens.figures import FIGURES
 
 __all__ = ["EDGES", "FIGURES"]
 
-EDGES = (  # from docs/studies/oh7.md and docs/bots.md
+EDGES = (  # These figures come from docs/studies/oh7.md and docs/bots.md.
     Edge("medium", "easy", 0.49, 4),
     Edge("hard", "medium", 0.589, 4),
 )

@@ -12,7 +12,7 @@ End:   after seven or more rounds, the highest score wins if its player made the
        their last bet, the most bets made decide, or they share the victory. Else play another round (O6).
 Two:   with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (O7 to O10).
 
-Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10; docs/sources.md says which are ours.
+Source: Oh 7 ?, a game by Salomon Brys. Rulings O1 to O10 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, pick

@@ -55,7 +55,7 @@ SHORT = 3  # A side colour with fewer than three cards is short.
 TOP_TRUMPS = 3
 SCARCE = 5  # If the others have fewer than five cards of a colour, some player may have none.
 TRUMP_KEPT = 150  # The value of keeping a trump, in tenths of a point.
-FOURTEEN_GIFT = 4  # The points gained by giving the partner a 14: fewer than ten, as the 14 may win a trick itself.
+FOURTEEN_GIFT = 4  # The points gained by giving the partner a 14: fewer than ten, since the 14 may win a trick itself.
 
 
 def _gift(card: int) -> int:
@@ -189,7 +189,7 @@ def _lead(state: State, seat: int) -> int:
 
 @rule
 def _draws_trumps(state: State, seat: int) -> bool:
-    """Say whether the bidder should lead trump: the opponents may still have trumps, but at most twice the bidder's."""
+    """Say whether the bidder should lead trump: opponents may hold trumps, but at most twice as many as the bidder."""
     trumps, unseen = int(state.trumps), _unseen(state, seat)
     lacks = int(state.lacks[(seat + 1) % SEATS] & state.lacks[(seat + 3) % SEATS])
     against, mine = count(unseen & trumps & ~lacks), count(state.hands[seat] & trumps)
@@ -252,7 +252,7 @@ def _unseen(state: State, seat: int) -> int:
 
 @rule
 def _sure(state: State, seat: int, cards: int) -> int:
-    """Return those of the given cards that should win the trick if played now."""
+    """Return which of the given cards should win the trick if played now."""
     sure, left = 0, cards
     while left:
         card = lowest(left)
@@ -294,7 +294,7 @@ def _colour(state: State, card: int) -> int:
     return int(state.trumps) if has(state.trumps, card) else colour_cards(card // VALUES)
 
 
-# --- which of several cards
+# --- choosing one of several cards
 
 
 @rule

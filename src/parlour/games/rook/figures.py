@@ -7,13 +7,13 @@ from parlour.games.rook.state import MADE, SET, TEAMS
 
 
 def bids_made(state: State, seat: int) -> tuple[int, int]:
-    """Return the seat's bids made and auctions won in this hand; each number is 0 or 1."""
+    """Return two numbers that are 0 or 1: whether the seat made its bid, and whether it won the auction."""
     own = int(state.bidder) == seat and int(state.outcome) in (MADE, SET)
     return int(own and int(state.outcome) == MADE), int(own)
 
 
 def auctions_won(state: State, seat: int) -> tuple[int, int]:
-    """Return the number of auctions that the seat won and of hands that were played; each number is 0 or 1."""
+    """Return two numbers that are 0 or 1: whether the seat won the auction, and whether the hand was played."""
     played = int(state.outcome) in (MADE, SET)
     return int(played and int(state.bidder) == seat), int(played)
 

@@ -41,7 +41,7 @@ def bidders_points(sample: Sample) -> Numbers:
 
 
 def all_points(sample: Sample) -> Numbers:
-    """Return all the points available in a hand: those of the counters, and the bonus for cards."""
+    """Return all the points available in a hand: the points of the counters, and the bonus for cards."""
     return worth(COUNTERS) + sample.field("cards_bonus")
 
 
@@ -68,13 +68,13 @@ def bids_made_in(sample: Sample) -> Floats:
 
 
 def bidders_gain(sample: Sample) -> Numbers:
-    """Return how many points more than the other team the bidders score in each hand."""
+    """Return by how many points the bidders outscore the other team in each hand."""
     sign = np.where(sample.field("bidder") % TEAMS == 0, 1, -1)
     return (sample.gains[:, 0] - sample.gains[:, 1]) * sign
 
 
 def first_trick(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Return the hands that began with a lead of the ace of trumps, and those of them in which it caught the Rook."""
+    """Return the hands that began with a lead of the ace of trumps, and the hands in which that ace caught the Rook."""
     cards = sample.round_states["played_cards"][:, :SEATS]
     ace = sample.field("trump") * VALUES + VALUES - 1
     fished = (cards[:, 0] == ace) & played(sample)

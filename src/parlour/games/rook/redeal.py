@@ -1,8 +1,8 @@
 """How Rook fills in the cards that a seat can't see: every deal that fits what it knows is equally likely.
 
 After many tricks most seats are known to lack some colour, and dealing at random until everything fits could take
-forever. So this module counts the deals that fit. Seat by seat it first draws a split, that is, how many of the seat's
-cards are of each colour; a split is drawn in proportion to the number of deals that have it. Then it draws the cards.
+forever. So this module counts the deals that fit. Seat by seat it first picks a split, that is, how many of the seat's
+cards are of each colour; its chance is proportional to the number of deals that have it. Then it deals the cards.
 
 Four slots are filled in order. The last slot stands for all seats that lack no colour, taken together. Each seat that
 lacks colours has a slot of its own before that; the more colours it lacks, the earlier its slot. Unused slots come
@@ -65,7 +65,7 @@ def _unknown_cards(state: State, seat: int) -> int:
 
 @rule
 def _give_out(state: State, seat: int, rng: Rng, unknown: int) -> None:
-    """Deal the unknown cards into rng.given: a set for each seat, and one for the card in the centre or aside."""
+    """Deal the unknown cards into rng.given: a set for each seat, and a set for the card in the centre or aside."""
     _fill_slots(state, seat, rng)
     for colour in range(COLOURS):
         rng.groups[colour] = unknown & _cards_of(state, colour)
@@ -142,7 +142,7 @@ def _most(rng: Rng, slot: int, counts: int, colour: int) -> int:
 
 @rule
 def _splits(rng: Rng, slot: int, counts: int) -> int:
-    """Return how many splits to try for a slot; the number of cards of its last colour follows from the others."""
+    """Return how many splits to try for a slot; the number of cards of the last colour follows from the rest."""
     number = 1
     for colour in range(COLOURS):
         number *= _most(rng, slot, counts, colour) + 1 if colour != highest(rng.takers[slot]) else 1
@@ -223,12 +223,12 @@ def _ways_after(rng: Rng, slot: int, counts: int) -> float:
     return 1.0
 
 
-# --- drawing one of them
+# --- drawing a deal
 
 
 @rule
 def _fraction(rng: Rng) -> float:
-    """Draw a random number from 0 up to, but not including, 1."""
+    """Return a random number from 0 up to, but not including, 1."""
     return (random_bits(rng) * HIGH_BITS + (random_bits(rng) >> 11)) / ALL_BITS
 
 
@@ -243,7 +243,7 @@ def _counts(rng: Rng) -> int:
 
 @rule
 def _draw_hidden_card(rng: Rng, cards: int) -> None:
-    """Draw the card in the centre or aside from these cards, in proportion to the number of deals with that card."""
+    """Draw the hidden card (in the centre or aside) from these cards; weight each card by its number of deals."""
     total, drawn, counts = 0.0, 0, _counts(rng)
     for colour in range(COLOURS):
         choices = count(cards & rng.groups[colour])
@@ -257,7 +257,7 @@ def _draw_hidden_card(rng: Rng, cards: int) -> None:
 
 @rule
 def _fill_hand(rng: Rng, slot: int) -> None:
-    """Draw a split for the slot, and then its cards of each colour."""
+    """Choose at random how many cards of each colour the slot gets, and then the cards."""
     if rng.rooms[slot] == 0:
         return
     split, hand = _draw_split(rng, slot, _counts(rng)), 0
@@ -271,7 +271,7 @@ def _fill_hand(rng: Rng, slot: int) -> None:
 
 @rule
 def _draw_split(rng: Rng, slot: int, counts: int) -> int:
-    """Draw a split for the slot, in proportion to the number of deals that have it."""
+    """Choose a split for the slot at random; its chance is proportional to the number of deals that have it."""
     total, drawn = 0.0, 0
     for number in range(_splits(rng, slot, counts)):
         split = _split(rng, slot, counts, number)
@@ -301,7 +301,7 @@ def _deal_the_rest(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _counter_may_lie_aside(state: State, seat: int) -> bool:
-    """Say whether the hidden card can be a counter: always in the auction, later only if the bidder may have had 15."""
+    """Say whether a counter can be hidden: in the auction always, later only if the bidder may have had 15 of them."""
     if state.phase == BID:
         return True
     elsewhere = state.hands[seat] if seat >= 0 else 0
@@ -312,7 +312,7 @@ def _counter_may_lie_aside(state: State, seat: int) -> bool:
 
 @rule
 def _aside_fits(state: State, rng: Rng) -> bool:
-    """Say whether the card dealt aside is allowed: a counter is, only if all the bidder's other cards are counters."""
+    """Say whether the card put aside is allowed: a counter isn't, unless all the bidder's other cards are counters."""
     if state.aside != HIDDEN or rng.given[REST] & COUNTERS == 0:
         return True
     return (rng.given[state.bidder] | state.laid[state.bidder]) & ~COUNTERS == 0  # type: ignore[no-any-return]
@@ -320,7 +320,7 @@ def _aside_fits(state: State, rng: Rng) -> bool:
 
 @rule
 def _pick_up(state: State, seat: int, rng: Rng) -> None:
-    """Put the cards that were dealt into the hands, the centre and the card aside."""
+    """Move the dealt cards into the hands, to the centre and aside."""
     for holder in range(SEATS):
         if holder != seat:
             state.hands[holder] = rng.given[holder]

@@ -14,13 +14,13 @@ Points: each 5 is worth 5, each 10 and each 14 is worth 10, each 1 is worth 15, 
         get 20 points for "cards" if they take at least 7 tricks; otherwise the other team gets these 20 points (R7).
 Score:  the bidders score the points that they took if they took at least as many as they bid; otherwise they lose as
         many points as they bid. The other team always scores the points that it took (R8).
-End:    the match ends after a hand in which a team has 500 points. If both teams have, the higher total wins; if the
+End:    the match ends after a hand in which a team has 500 points. If both teams do, the higher total wins; if the
         totals are equal, the bidders win (R9).
 
 Nobody may look at the tricks taken before the hand is over (R10). A player who can follow must: any other card is
 refused or, by option, forfeits the hand, and the other team gets 200 points (R11). There are no variants (R12).
 
-Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12; docs/sources.md says which are ours.
+Source: a rule text for Rook, which is a trademark of its owner. Rulings R1 to R12 are listed in docs/sources.md.
 """
 
 from parlour.engine.rng import Rng, draw, draw_cards, shuffle
@@ -132,7 +132,7 @@ def _apply_bid(state: State, seat: int, action: int) -> None:
     if action == PASS and not must_play(state):
         state.passed |= bit(seat)
     else:
-        state.bid = max(int(state.min_bid), action * BID_STEP)  # A dealer's forced pass is the lowest bid (R3).
+        state.bid = max(int(state.min_bid), action * BID_STEP)  # If the dealer must play, a pass is a bid too (R3).
         state.bids[seat] = state.bid
         state.bidder = seat
     passes = count(int(state.passed))
@@ -155,7 +155,7 @@ def _throw_in(state: State) -> None:
 
 @rule
 def must_play(state: State) -> bool:
-    """Say whether the dealer must play, as the other three have passed and the option demands it (R3)."""
+    """Say whether the dealer must play, because the other three have passed and the option demands it (R3)."""
     return state.all_pass == DEALER_BIDS and count(int(state.passed)) == SEATS - 1
 
 
@@ -340,7 +340,7 @@ def winners(state: State) -> int:
 @rule
 def hide(state: State, seat: int) -> None:
     """Hide what this seat may not know; only the bidder has seen the centre card and the card aside (R4)."""
-    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
+    for other in range(SEATS):  # A branch would be slower, because it would be unpredictable.
         state.hands[other] &= -1 if other == seat else 0
     if state.phase == BID or (state.phase == ASIDE and seat != state.bidder):
         state.centre = HIDDEN

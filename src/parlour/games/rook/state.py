@@ -18,7 +18,7 @@ REFUSED, FORFEIT = range(2)  # The choices of the option revoke.
 
 SEATS = 4
 TEAMS = 2
-TEAM_SEATS = 0b0101  # The seats of team 0: seats 0 and 2; shifted by one bit, those of team 1.
+TEAM_SEATS = 0b0101  # The seats of team 0: seats 0 and 2; shifted by one bit, the seats of team 1.
 NOBODY = -1
 HAND = 14  # A hand has 14 cards, so there are 14 tricks.
 PLAYS = SEATS * HAND

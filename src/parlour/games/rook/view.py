@@ -151,7 +151,7 @@ class RookTable(Table):
     def prompt(self, state: State, seat: int) -> Text:
         """Return a prompt that tells the seat what to do."""
         if state.phase == ASIDE:
-            return say("You took {card} from the centre: put a card aside that is worth no points.",
+            return say("You took {card} from the centre: put aside a card that is worth no points.",
                        card=Card(DECK.name(state.centre)))  # fmt: skip
         if state.phase == TRUMP:
             return say("Name the trump colour.")
@@ -166,7 +166,7 @@ class RookTable(Table):
         return say("Bid {bid} or more, or pass.", bid=int(state.min_bid))
 
     def seat(self, state: State, seat: int) -> Seat:
-        """Return the view of one seat, without its tricks, as partners share a pile of tricks (see `piles_of`)."""
+        """Return the view of one seat, without its tricks, because partners share a pile (see `piles_of`)."""
         return Seat(
             seat=seat,
             cards=hand_count(state.record, seat),

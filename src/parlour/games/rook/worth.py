@@ -20,7 +20,7 @@ def horizon(state: State) -> int:
 
 @rule
 def value(state: State, seat: int) -> float:
-    """Return the team's lead in points, plus the value of winning the match or minus that of losing it."""
+    """Return the team's lead in points, plus or minus the value of the match if the team has won or lost it."""
     team = seat % TEAMS
     ahead = float(int(state.scores[team]) - int(state.scores[1 - team]))
     if state.victors == 0:

@@ -1,9 +1,9 @@
 """The rules of thumb that bots use in Oh 7 ? and Kod-7: what cards are worth, and how to keep a promise.
 
-Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the one
+Every card is worth a fraction of a trick: the number of tricks that it wins on average. The best promise is the number
 closest to what the hand is worth. To each trick, a bot plays the card that brings its expected number of tricks closest
-to the promise: those already won, the chance to win this trick, and what the rest of the hand is worth. So it wins
-cheaply while it needs tricks, and plays the highest card that loses when it needs none.
+to the promise. This number adds up the tricks already won, the chance to win this trick, and what the rest of the hand
+is worth. So the bot wins cheaply while it needs tricks, and plays the highest card that loses when it needs none.
 """
 
 import numpy as np
@@ -32,27 +32,28 @@ from parlour.games.sevens.rules import play as lay
 
 ONE = 1000  # one trick: card values and chances are in thousandths
 
-# Worth of a card by the number of unseen higher cards of its suit; worth of a star by its value.
+# A card's worth by the number of unseen higher cards of its suit, and a star's worth by its value.
 PLAIN_WORTH = np.array([460, 290, 160, 70, 20, 0, 0, 0])
 TRUMP_WORTH = np.array([1000, 820, 600, 400, 270, 230, 200, 160])
 STAR_WORTH = np.array([0, 0, 40, 100, 220, 340, 500])
 INTERROBANG_WORTH = 490  # the Interrobang nearly always wins, and is nearly as easy to lose on purpose
+
 # The share of a plain card's worth that is lost to trumps, by the number of unseen cards of its suit.
 RUFFED = np.array([980, 800, 680, 560, 470, 360, 280, 210, 200])
 
-# The chance that a card which is winning the trick will take it.
-DANGER_STEP = 256  # one entry of STAYS: about a quarter of a higher card expected in the hands still to play
+# The chance that the card which is winning so far takes the trick; it falls as higher cards become more likely.
+DANGER_STEP = 256  # each entry of STAYS stands for another quarter of a higher card in the hands still to play
 STAYS = np.array([1000, 867, 752, 652, 565, 490, 425, 368, 319, 277, 240, 208, 180, 156, 136, 118, 102])
 MOST_DANGER = 16  # the last index of STAYS
-RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # chance of a trump, by the unseen cards of the lead suit
+RUFF = np.array([390, 290, 210, 140, 80, 40, 20, 10, 10])  # chance of being trumped, by unseen cards of the lead suit
 
 # Constants for choosing a promise and for planning how to keep it.
-LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # by promise, the chance to be first leader and set the trump
+LEADS = np.array([0, 70, 280, 690, 950, 950, 950, 950])  # chance that the player who promises 0, 1, 2 ... leads first
 CONTROL = 500  # the worth of leading first with trump in your own suit
 MIX = 50  # random noise in the squared miss of a promise, which makes close choices unpredictable
-SURPLUS = 130  # the share of the tricks nobody wants that players can't avoid winning
-BELIEF = 1500.0  # a squared miss that makes a deal less likely by a factor of e, in thousandths
-SURPRISE = 1.0  # a deal is less likely by this power of e for each play that these rules wouldn't make
+SURPLUS = 130  # the fraction of unwanted tricks that players can't avoid winning, in thousandths
+BELIEF = 1500.0  # the squared miss, in thousandths, that makes a deal e times less likely
+SURPRISE = 1.0  # each play that these rules wouldn't make divides a deal's likelihood by e to this power
 DOUBT = 1250  # how much the risk of keeping an uncertain card counts, in thousandths
 
 
@@ -120,7 +121,7 @@ def usual_worth(state: State, seat: int, unseen: int, suits: int) -> int:
 
 @rule
 def promise_miss(state: State, seat: int, card: int, unseen: int, usual: int) -> int:
-    """Return the squared difference between the promise and the expected tricks, as the card may set the trump."""
+    """Return the squared difference between the promise and the expected tricks; the card may set the trump."""
     tricks, bid = usual, value_of(card)
     if card < SPECIAL:
         leading = hand_worth(state, seat, unseen, suit_of(card)) + CONTROL
@@ -136,7 +137,7 @@ def believe(state: State, seat: int, deck: int, suits: int) -> float:
     """Return how well these hands explain what the other seats did; clear their secret choices."""
     for other in range(state.players):
         if other != seat:
-            state.choice[other] = NO_CARD  # bots will choose for them, which is better than a random choice
+            state.choice[other] = NO_CARD  # bots will choose for these seats, which is better than a random choice
     if state.trump == NO_SUIT:
         return 1.0
     miss = 0
@@ -163,7 +164,7 @@ def _surprises(state: State, seat: int, deck: int) -> int:
 
 @rule
 def _take_back(state: State) -> None:
-    """Return the cards played this round to the hands."""
+    """Put the cards played this round back into the hands."""
     for number in range(state.played):
         state.hands[state.played_seats[number]] |= bit(int(state.played_cards[number]))
     for place in range(state.players):
@@ -222,7 +223,7 @@ def play(state: State, seat: int, allowed: int, unseen: int) -> int:
 
 @rule
 def aim(state: State, seat: int) -> int:
-    """Return how many more tricks to aim for: those still needed, less a share of those nobody wants."""
+    """Return how many more tricks to aim for: the tricks still needed, less a share of the tricks that nobody wants."""
     left = int(state.hand_size) - int(state.tricks)
     for other in range(places(state)):
         left -= max(0, wanting(state, other))
@@ -247,13 +248,13 @@ def play_miss(state: State, seat: int, card: int, unseen: int, need: int, share:
 
 @hot_rule
 def chance(state: State, seat: int, card: int, unseen: int, share: int) -> int:
-    """Return the chance that the card takes the trick; `share` of the unseen cards are in hands still to play."""
+    """Return the chance that the card takes the trick; `share` is the share of unseen cards in hands still to play."""
     trump = int(state.trump)
     lead = suit_of(card) if state.lead == NO_SUIT and card < SPECIAL else int(state.lead)
     suit = lead if card >= SPECIAL else suit_of(card)
     stronger = beating(card, suit, lead, trump)
     trumps = suit_cards(trump) if suit != trump else 0
-    # An equal star that was played before is stronger, too, and may have the number of the action.
+    # A star also loses to an equal star played before it, which may have the same number as `card`.
     if (suit != lead and suit != trump) or state.trick & (stronger | trumps | bit(card)):
         return 0
     stays = int(STAYS[min(MOST_DANGER, share * count(unseen & stronger) // DANGER_STEP)])

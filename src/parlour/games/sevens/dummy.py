@@ -1,4 +1,4 @@
-"""Say why the Dummy played a card. The rules determine its choice, and it chose from face-up cards."""
+"""Say why the Dummy played a card. The rules determine the Dummy's choice, and its cards lie face up."""
 
 from parlour.engine.sets import each
 from parlour.game.cards import Deck
@@ -57,15 +57,15 @@ def why(aim: int, name: str) -> Text:
     if aim == WIN_HIGH:
         return say("{who} plays {card}, the highest card that wins: it wants one more trick.", who=who, card=card)
     if aim == CANNOT_WIN:
-        return say("{who} plays {card}, the lowest card it may: it wants to win, but cannot.", who=who, card=card)
+        return say("{who} plays {card}, the lowest card it may play: it wants to win, but cannot.", who=who, card=card)
     if aim == LOSE:
         return say("{who} plays {card}, the highest card that loses: it wants no more tricks.", who=who, card=card)
     assert aim == CANNOT_LOSE
-    return say("{who} plays {card}, the highest card it may: it wants to lose, but cannot.", who=who, card=card)
+    return say("{who} plays {card}, the highest card it may play: it wants to lose, but cannot.", who=who, card=card)
 
 
 def tell_choice(deck: Deck, before: State, state: State, card: int) -> list[Text]:
-    """Say which third card the Dummy turns up, and which of the three it plays."""
+    """Say which third card the Dummy turns up, and which of its three face-up cards it plays."""
     (turned,) = each(chosen_from(state) & ~int(before.open))
     first, second = (Card(name) for name in deck.shown(int(before.open)))
     return [

@@ -7,17 +7,17 @@ from parlour.game.texts import say
 
 
 def kept(state: State, seat: int) -> tuple[int, int]:
-    """Count a kept promise: 1 of 1, or 0 of 1 if the promise was broken."""
+    """Return 1 for a kept or 0 for a broken promise, and 1 for the number of promises."""
     return int(has(int(state.kept), seat)), 1
 
 
 def promised(state: State, seat: int) -> tuple[int, int]:
-    """Return the number of tricks promised, in 1 round."""
+    """Return the number of tricks promised in the round, and 1 for the number of rounds."""
     return int(state.bids[seat]), 1
 
 
 def won(state: State, seat: int) -> tuple[int, int]:
-    """Return the number of tricks won, in 1 round."""
+    """Return the number of tricks won in the round, and 1 for the number of rounds."""
     return int(state.won[seat]), 1
 
 

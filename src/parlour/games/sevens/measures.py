@@ -10,9 +10,9 @@ from parlour.lab.measures.claims import USUALLY, Claim
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# fields that the table `rounds` of a study has for the end of each round
+# fields of the state at the end of each round that the table `rounds` of a study contains
 COLUMNS = ("bids", "won", "cards", "attempt", "trump", "gains", "made")
-HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful ones at most LOW
+HIGH, LOW = 3, 1  # bold promises are at least HIGH tricks, careful promises at most LOW
 
 
 def made(sample: Sample) -> Numbers:
@@ -26,7 +26,7 @@ def promises(sample: Sample) -> Numbers:
 
 
 def missed(sample: Sample) -> Numbers:
-    """Return by how many tricks the promise failed, by round and seat."""
+    """Return by how many tricks each promise was missed, by round and seat."""
     return np.abs(promises(sample) - sample.field("won"))
 
 
@@ -65,7 +65,7 @@ def sums(sample: Sample) -> Values:
 
 
 def of_leader(sample: Sample) -> Values:
-    """Return how many more points the first leader gains than the average of the others."""
+    """Return how many more points the first leader gains than the other players do on average."""
     return above_others(sample, sample.first_in("play"))
 
 

@@ -39,7 +39,7 @@ def _promises(state: State, phase: str, deck: Deck) -> Moment:
     """Announce the promises; this stays the current moment until the first card is played."""
     players = range(state.players)
     total = sum(state.bids[seat] for seat in players) + (state.dummy_tricks if state.players == 2 else 0)
-    text = say("Together the players promise {sum} tricks of {tricks}.", sum=total, tricks=int(state.hand_size))
+    text = say("Together the players promise {sum} tricks out of {tricks}.", sum=total, tricks=int(state.hand_size))
     cards = tuple(deck.name(state.cards[seat]) for seat in players)
     marks = tuple(
         Mark(seat, say("promises {bid}", bid=f"{int(state.bids[seat])}{asterisk(state.cards[seat])}"))

@@ -33,17 +33,17 @@ DUMMY = 2  # the Dummy's seat number at a table of two players
 DUMMY_OPEN = 2  # how many of the Dummy's cards lie face up
 PLAYS = 42  # the most cards that can be played in a round
 PILE = 16  # the most cards in the Dummy's pile
-WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # the Dummy's aims, or why it misses them
+WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # the Dummy's aims, and aims that it can't reach
 
 
 def options(commitment: str, last_attempt: str) -> tuple[Option, ...]:
     """Return the options that both games have; `commitment` is "bet" or "estimate"."""
     return (
         Option("min_rounds", 7, "The minimum number of rounds.", 1, 100),
-        Option("hand_size", 7, "Cards dealt to each player, and so tricks in a round.", 4, 7),
-        Option("made_bonus", 2, f"Points for making the {commitment} exactly.", 0, 100),
-        Option("trick_points", 1, f"Points for each trick won by a player who made the {commitment}.", 0, 100),
-        Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: every sum stands.", -1, 50),
+        Option("hand_size", 7, "Cards dealt to each player, which is also the number of tricks in a round.", 4, 7),
+        Option("made_bonus", 2, f"Points for a correct {commitment}.", 0, 100),
+        Option("trick_points", 1, f"Points for each trick won by a player with a correct {commitment}.", 0, 100),
+        Option("forbidden_sum", 7, f"The sum of all {commitment}s that is refused; -1: no sum is refused.", -1, 50),
         Option("attempts", 3, last_attempt, 1, 3),
         Option("dummy_tricks", 2, "With two players: how many tricks the Dummy promises.", 0, 7),
     )
@@ -220,14 +220,14 @@ def winning_card(state: State) -> int:
 
 @hot_rule
 def _highest(cards: int, stars: int) -> int:
-    """Return the highest of cards of one suit and stars, where a star ranks just below its value; -1 if none."""
+    """Return the highest of a suit's cards and of stars, which rank just below their values; -1 if there are none."""
     card, star = highest(cards), highest(stars)
     return star if star >= 0 and (card < 0 or value_of(star) > value_of(card)) else card
 
 
 @hot_rule
 def winner(state: State) -> int:
-    """Return the seat that is winning the trick; of two equal stars the first one wins (K11)."""
+    """Return the seat that is winning the trick; of two equal stars, the star played first wins (K11)."""
     card = winning_card(state)
     twin = card ^ 1 if SPECIAL <= card < SINGLE_STARS else card
     seat = -1
@@ -310,7 +310,7 @@ def _top_of_pile(state: State) -> int:
 
 @rule
 def _play_dummy_last(state: State) -> None:
-    """Turn up a third card for the Dummy and play one of the three (K15, O8)."""
+    """Turn up a third card for the Dummy and play one of its three face-up cards (K15, O8)."""
     state.open |= bit(_top_of_pile(state))
     card = _dummy_card(state, playable(state, state.open))
     state.open &= ~bit(card)
@@ -389,7 +389,7 @@ def _greatest(state: State, cards: int) -> int:
 
 @rule
 def score(state: State) -> None:
-    """Score the round: a broken commitment costs the difference; a kept one earns bonus, basket and tricks."""
+    """Score the round: a broken commitment costs the difference; a kept commitment earns bonus, basket and tricks."""
     basket = 0
     state.kept = 0
     for seat in range(state.players):  # K17, O10: the Dummy doesn't score
@@ -443,7 +443,7 @@ def hide(state: State, seat: int) -> None:
         state.pile[place] = HIDDEN
 
 
-# --- the contract of every game
+# --- functions that every game defines
 
 
 @rule

@@ -31,8 +31,8 @@ remembered = lru_cache(4096)  # parts of a view are often the same for all viewe
 class SevensTable(Table):
     """What people see of both games, which differ only in a few words and in who may do what.
 
-    This class makes views itself instead of using the kit's methods, which would make it a quarter slower because all
-    parts are cached here (docs/decisions/0027-our-games-at-the-kits-table.md).
+    This class makes its own views and caches all their parts; with the kit's methods it would be a quarter slower
+    (docs/decisions/0027-our-games-at-the-kits-table.md).
     """
 
     hand: int = 7  # default of the option `hand_size`

@@ -6,7 +6,7 @@ Turn:  switch towards the suit with the best prospects, and leave the next playe
        enough: how many exactly depends on the number of players and on how many turns they have had.
 Last:  choose the action that gives the best hand; between equally good hands, leave the next player the worse cards.
 
-The constants were tuned by playing one bot with a changed constant against bots with these, at tables of 2 to 6.
+The constants were tuned in matches of 2 to 6 bots, one of which had a changed constant.
 """
 
 from parlour.engine.rng import Rng, below, pick
@@ -42,18 +42,17 @@ ON_DECK = 2  # The weight of each point of the collected suit in the playing dec
 UNSEEN = 1  # The weight of each card of the collected suit that nobody is known to have.
 # Weights for rating what a switch leaves to the next player, which counts against the switch:
 OFFERED = 1  # The weight of each point of the best card of each suit in the playing deck.
-COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of such a card.
+COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of that best card.
 
 # These are the likelihoods, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or of more.
-# They were counted in matches between these bots: how often a bot had such a hand, out of how often it could have had
-# it.
+# We counted them in matches between these bots, as the share of possible cases in which a bot had such a hand.
 SURE = 100
 TURNED_WITH = (0, 8, 18, 26, 100)  # The likelihoods of a hand after a switch.
 STAYED_WITH = (0, 0, 2, 10, 100)  # The likelihoods of a hand whose player stayed.
-TRIES = 24  # After drawing 24 hands, the bot accepts the last one even if it is unlikely.
+TRIES = 24  # After drawing 24 hands, the bot accepts the last hand even if it is unlikely.
 
 ANY_PACKET = 0
-LANE = 16  # Where one integer packs a number for each suit, each number has this many bits, called its lane.
+LANE = 16  # If an integer packs a number for each suit, each number has this many bits, called its lane.
 
 
 @rule
@@ -88,7 +87,7 @@ def believe(state: State, seat: int, rng: Rng) -> float:
 
 @rule
 def _believe_hand(state: State, seat: int, rng: Rng) -> None:
-    """Draw the unseen cards of a hand again and again until the hand is likely."""
+    """Choose the unseen cards of a hand at random, again and again until the hand is likely."""
     known, others = int(state.known[seat]), 0
     for other in range(state.players):
         others |= int(state.hands[other]) if other != seat else 0
@@ -130,7 +129,7 @@ def _turn(state: State, seat: int) -> int:
 
 @hot_rule
 def _stay_at(state: State) -> int:
-    """Return with how many points to stay; with many players, fewer are enough early on, before the others improve."""
+    """Return how many points are enough to stay; early in a round with many players, fewer points are enough."""
     players = count(state.still_in)
     half_laps = 2 * int(state.switches) // players
     return STAY_AT[min(half_laps, len(STAY_AT) - 1)][players]

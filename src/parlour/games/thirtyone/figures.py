@@ -13,7 +13,7 @@ def took_part(state: State, seat: int) -> int:
 
 
 def lives_lost(state: State, seat: int) -> tuple[int, int]:
-    """Return the seat's lives lost and rounds played in this round; each number is 0 or 1."""
+    """Return two numbers that are 0 or 1: whether the seat lost a life, and whether it took part in the round."""
     return int(has(int(state.lost), seat)), took_part(state, seat)
 
 
@@ -23,7 +23,7 @@ def hand(state: State, seat: int) -> tuple[int, int]:
 
 
 def thirty_ones(state: State, seat: int) -> tuple[int, int]:
-    """Return the seat's hands of 31 and rounds played in this round; each number is 0 or 1."""
+    """Return two numbers that are 0 or 1: whether the seat had 31, and whether it took part in the round."""
     return int(int(state.points[seat]) == THIRTY_ONE), took_part(state, seat)
 
 

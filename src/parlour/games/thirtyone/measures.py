@@ -25,7 +25,7 @@ def has_31(sample: Sample) -> Numbers:
 
 
 def lost_by(sample: Sample, token: str) -> Values:
-    """Return which share of a round's lost lives a token's holder loses; rounds without a lost life don't count."""
+    """Return what share of a round's lost lives a token's holder loses; rounds without a lost life don't count."""
     holder = sample.field(token).astype(np.int64)
     lost = (sample.field("lost") >> holder) & 1
     share = np.maximum(np.bitwise_count(sample.field("lost")), 1)
@@ -34,7 +34,7 @@ def lost_by(sample: Sample, token: str) -> Values:
 
 
 def even(sample: Sample) -> Values:
-    """Return which share of a round's lost lives each player would lose if all lost equally often."""
+    """Return what share of a round's lost lives each player would lose if all lost equally often."""
     playing = np.bitwise_count(sample.field("still_in")) + _gone(sample)
     full = sample.field("lost") != 0
     return {"": (sample.by_match(full / np.maximum(playing, 1)), sample.by_match(full))}

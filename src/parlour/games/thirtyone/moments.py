@@ -37,7 +37,7 @@ def _losers(state: State) -> Text:
         return say("Nobody loses a life.")
     if len(losers) == 1:
         return say("{who} has the lowest hand and loses a life.", who=Who(losers[0]))
-    return say("{some} have the lowest hands and lose a life each.", some=together(losers))
+    return say("{some} have the lowest hands and each lose a life.", some=together(losers))
 
 
 def _mark(state: State, seat: int) -> Mark:

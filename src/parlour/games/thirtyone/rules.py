@@ -9,14 +9,14 @@ Turn:  the Preacher, who sits after the MVP, begins. On your turn, switch one ca
        all three cards and stay. After the first stay every other player has one more action (T3). Sixty switches
        without a stay end the round (T11).
 31:    a hand of an Ace and two cards worth ten, all of one suit, ends the round at once (T4).
-Count: a hand counts the cards of its best suit (T5). At equal points, compare first the true ranks of the cards
-       counted, and then the points of all three cards (T6).
+Count: a hand counts the cards of its best suit (T5). If points are equal, first compare the true ranks of the
+       counted cards, and then the points of all three cards (T6).
 Lives: the players with the lowest hand each lose a life (T7), except with 31. The first player without a life left gets
        an extra life and is the Cow. Later players without a life are out, and so is a Cow who loses (T8). If everybody
        would go out at once, nobody loses a life (T9).
 End:   the last player still in wins; by option, the match ends when the first player goes out (T10).
 
-Source: a rule text published without a name. Rulings T1 to T12; docs/sources.md says which ones are ours.
+Source: a rule text published without a name. Rulings T1 to T12 are listed in docs/sources.md.
 """
 
 import numpy as np
@@ -48,7 +48,7 @@ LAST_STANDING, FIRST_OUT = range(2)
 
 OPTIONS = (
     Option("lives", 3, "Lives at the start.", 1, MOST_LIVES),
-    Option("ends", "last_standing", "The last player in wins, or the match ends when the first player is out.",
+    Option("ends", "last_standing", "The last player still in wins, or the match ends when the first player is out.",
            words=("last_standing", "first_out")),
     Option("switch_limit", 60, "The round ends after this many switches without a stay.", 1, MOST_SWITCHES),
 )  # fmt: skip
@@ -60,7 +60,7 @@ FIELDS = (
              place="common"),
     card_set("known", "the cards in hand that everybody knows, because they came from the playing deck", EACH_SEAT),
     card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
-    card_set("excluded", "cards that the only unseen card in hand cannot be, because it would have made 31", EACH_SEAT),
+    card_set("excluded", "cards that cannot be the only unseen card in hand: they would have made 31", EACH_SEAT),
     card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
     card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
@@ -278,7 +278,7 @@ def _end_round(state: State) -> None:
 
 @rule
 def _lose_lives(state: State) -> None:
-    """Take a life from each loser; the first players without a life become Cows, later ones go out (T8)."""
+    """Take a life from each loser; the first players without a life become Cows, later losers go out (T8)."""
     at_last_life, still_in = 0, state.still_in
     for seat in range(SEATS):
         if has(state.lost, seat) and state.lives_left[seat] == 1:
@@ -340,7 +340,7 @@ def _remember(state: State, seat: int, give: int, take: int) -> None:
 
 @rule
 def _completing_any(card: int, partners: int) -> int:
-    """Return the cards that make 31 together with the given card and one of the partners."""
+    """Return the cards that make 31 together with the given card and one card of `partners`."""
     cards = 0
     while partners:
         cards |= completing(bit(card) | bit(lowest(partners)))
@@ -353,7 +353,7 @@ def hide(state: State, seat: int) -> None:
     """Hide what this seat may not know; between rounds all hands are open."""
     if state.turn == NOBODY:
         return
-    for other in range(SEATS):  # A branch would be slower, as it would be unpredictable.
+    for other in range(SEATS):  # A branch would be slower, because it would be unpredictable.
         state.hands[other] &= -1 if other == seat else state.known[other]
     for packet in range(PACKETS):
         state.packets[packet] &= -1 if packet == state.looked and seat == state.mvp else 0

@@ -9,7 +9,7 @@ from parlour.game.texts import say
 
 @rule
 def horizon(state: State) -> int:
-    """Look ahead one round, as it decides about one life and later rounds would only add noise."""
+    """Look ahead one round, because it decides about one life, and later rounds would only add noise."""
     return 1
 
 

@@ -32,14 +32,14 @@ class Measure:
     share: bool = False  # Whether the measure is a fraction between 0 and 1.
     by: str = ""  # What the keys stand for, such as "seat", "bid" or "round".
     unit: str = ""
-    parts: bool = False  # Whether the keys are parts of one whole; keys that never occurred aren't shown.
+    parts: bool = False  # Whether the shares of all keys add up to 1; keys that never occurred aren't shown.
     around_zero: bool = False  # Whether the measure is a difference; a change of it in per cent would mean nothing.
     highlight: bool = False  # Whether the measure is shown in large type at the top of the report.
     drawn: bool = False  # Whether every game's study page has a chart of the measure.
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
-    """Make the `compute` function of a measure without keys; without `bottom`, the measure is a mean over matches."""
+    """Make the `compute` function of a measure without keys. If `bottom` is None, it computes a mean over matches."""
 
     def compute(sample: Sample) -> Values:
         return {"": (top(sample), bottom(sample) if bottom else sample.ones)}

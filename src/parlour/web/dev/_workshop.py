@@ -156,7 +156,7 @@ class Workshop:
         self._changed = asyncio.Event()
 
     def close(self) -> None:
-        """End the compiler's workers, and answer the pages that wait for news; any thread may call this."""
+        """End the compiler's workers, and answer all pages that are waiting for news; any thread may call this."""
         self._closing = True
         if self.house:
             self.house.compilation.end_workers()

@@ -30,7 +30,7 @@ from parlour.web.store.store import Store
 from parlour.web.wire.security import Guard
 
 HOST = "127.0.0.1"
-ANSWER_SECONDS = 0.03  # time to answer the pages that wait for news
+ANSWER_SECONDS = 0.03  # the server waits this long so that pages waiting for news get an answer
 LOGGERS = ("parlour", "uvicorn")
 
 

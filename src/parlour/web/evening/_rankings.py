@@ -90,7 +90,7 @@ def _next(evening: StoredEvening, entry: int) -> NextTable | None:
 
 
 def made_of(evening: StoredEvening) -> list[Made]:
-    """List the scores of all units (pairs or single players) on all closed boards."""
+    """List the scores of all pairs or single players on all closed boards."""
     facts = evening.facts
     shape = shape_of(find_game(facts.game), facts.players)
     place = {one.number: one.place or 0 for one in evening.entries}
@@ -146,5 +146,5 @@ def _share(one: Standing) -> float:
 
 
 def _place(one: Standing, all_: Sequence[Standing], worth: Callable[[Standing], float]) -> int:
-    """Return a unit's rank, which is one more than the number of units that did better."""
+    """Return a pair's or single player's rank, which is 1 plus the number of those that did better."""
     return 1 + sum(worth(other) > worth(one) for other in all_)

@@ -423,7 +423,7 @@ def _too_many_nearby(most: int) -> Text:
 
 
 def _check_name(name: str) -> None:
-    """Refuse a name that no evening can have, because a database can't even compare some strings."""
+    """Refuse a name that no evening can have; some of these strings would make the database fail."""
     if not (0 < len(name) <= LONGEST_NAME and name.isalnum()):
         raise _no_evening(name)
 

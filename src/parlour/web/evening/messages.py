@@ -72,7 +72,7 @@ class EveningEntry(Struct):
     bot: bool
     person: str | None
     place: int | None  # null if the place will be drawn when the evening starts
-    unit: int | None  # the pair or single player, counted from 0; null before the evening starts
+    unit: int | None  # the number of the pair or single player, from 0; null before the evening starts
     away: bool  # whether a bot plays for the person
     salt_commitment: str | None
     salt_revealed: bool
@@ -89,10 +89,10 @@ class NextTable(Struct):
 
 
 class BoardLine(Struct):
-    """How a unit (a pair or a single player) did on a board."""
+    """The result of a pair or a single player on a board."""
 
     unit: int
-    side: int  # units with the same side at different tables held the same cards
+    side: int  # players on the same side of different tables held the same cards
     seats: list[int]
     table: str | None  # the table whose replay is at /replay/TABLE; null if it was deleted
     table_number: int
@@ -110,7 +110,7 @@ class ClosedBoard(Struct):
 
 
 class RankingLine(Struct):
-    """A unit's line in the ranking, over all closed boards."""
+    """The line of a pair or a single player in the ranking, which covers all closed boards."""
 
     unit: int
     entries: list[int]
@@ -129,7 +129,7 @@ class EveningView(Struct):
     title: str
     players: int
     options: dict[str, int | str]  # all options of the boards, including default values
-    size: int  # people per unit: 2 in a partnership game
+    size: int  # 2 if people play in pairs, otherwise 1
     boards: int
     seconds: int
     state: EveningState

@@ -219,7 +219,7 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Move tries at daily deals to a person. If both people have tried a deal, the later try becomes nobody's."""
+    """Give a person's tries at daily deals to another person. If both tried a deal, the later try becomes nobody's."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()

@@ -701,7 +701,7 @@ interface EveningEntry {
   person: string | null;
   /** null if the place will be drawn when the evening starts */
   place: number | null;
-  /** the pair or single player, counted from 0; null before the evening starts */
+  /** the number of the pair or single player, from 0; null before the evening starts */
   unit: number | null;
   /** whether a bot plays for the person */
   away: boolean;
@@ -720,10 +720,10 @@ interface NextTable {
   over: boolean;
 }
 
-/** How a unit (a pair or a single player) did on a board. */
+/** The result of a pair or a single player on a board. */
 interface BoardLine {
   unit: number;
-  /** units with the same side at different tables held the same cards */
+  /** players on the same side of different tables held the same cards */
   side: number;
   seats: number[];
   /** the table whose replay is at /replay/TABLE; null if it was deleted */
@@ -742,7 +742,7 @@ interface ClosedBoard {
   lines: BoardLine[];
 }
 
-/** A unit's line in the ranking, over all closed boards. */
+/** The line of a pair or a single player in the ranking, which covers all closed boards. */
 interface RankingLine {
   unit: number;
   entries: number[];
@@ -762,7 +762,7 @@ interface EveningView {
   players: number;
   /** all options of the boards, including default values */
   options: Record<string, number | string>;
-  /** people per unit: 2 in a partnership game */
+  /** 2 if people play in pairs, otherwise 1 */
   size: number;
   boards: number;
   seconds: number;

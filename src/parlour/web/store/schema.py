@@ -97,7 +97,7 @@ seats = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # either person or bot
+    Column("kind", Text, nullable=False),  # "person" or "bot"
     Column("level", Text, nullable=False),  # the level of the seat's bot or stand-in
     Column("name", Text, nullable=False),
     Column("token_hash", Text),  # null until somebody takes the seat
@@ -239,7 +239,7 @@ entries = Table(
     metadata,
     Column("evening", Text, ForeignKey("evenings.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("kind", Text, nullable=False),  # either person or bot
+    Column("kind", Text, nullable=False),  # "person" or "bot"
     Column("level", Text, nullable=False),  # the bot's level
     Column("name", Text, nullable=False),
     # Null for bots, and for people who asked to be forgotten.

@@ -174,7 +174,7 @@ class Store:
     # --- seats
 
     async def take_seat(self, name: str, taken: SeatFacts) -> None:
-        """Give a free seat to a person, unless the seat is no longer free or the person already sits at the table."""
+        """Give a seat to a person, unless the seat has been taken or the person already sits at the table."""
         seat, hashed = taken.seat, taken.token_hash
         free = (seats.c.table_id == name, seats.c.seat == seat, seats.c.kind == "person", seats.c.token_hash.is_(None))
         others = seats.alias()

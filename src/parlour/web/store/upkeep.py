@@ -6,8 +6,8 @@ its mark. People who have no seat, no entry in an evening and no evening are mar
 down clears the mark.
 
 Several servers may share a database, but each second must count once. Therefore the database keeps a stamp, which
-changes whenever a server has counted. A server counts the time since its own last run only if the stamp has not changed
-since, because then no other server has counted any of that time.
+changes whenever a server has counted. A server counts the time since its own last run only if the stamp is unchanged:
+then no other server has counted any of that time.
 """
 
 import secrets

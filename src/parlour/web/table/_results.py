@@ -3,7 +3,7 @@
 import time
 
 from parlour.game.options import complete
-from parlour.match.match import places
+from parlour.match.match import places, standings
 from parlour.web.people.results import MatchResults, SeatResult
 from parlour.web.table._table import Table
 
@@ -15,7 +15,7 @@ def results_of(table: Table) -> MatchResults | None:
         return None
     game, winners = table.game, match.winners
     points = next(iter(game.standing(match.state).values()))
-    found = places(game, match.players, winners, points)
+    found = places(game, match.players, winners, standings(game, match.events, points))
     return MatchResults(
         table=table.facts.id, game=game, rounds=match.rounds, finished=table.facts.finished or time.time(),
         rated=is_rated(table),

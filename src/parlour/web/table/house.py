@@ -379,7 +379,7 @@ class House:
             await self.refresh(live)
 
     async def _open_if_closed(self, live: LiveTable) -> None:
-        """Reload this table if its board has just been closed, because the evening knows that before the table."""
+        """Reload this table if its board has just been closed, because the evening learns this before the table."""
         found = await self.store.find_table(live.name)
         if found is not None and found[0].closed is not None:
             await self.refresh(live)
@@ -392,7 +392,7 @@ class House:
         self.driver.drive(live)
 
     async def start(self, live: LiveTable, *, wait: bool = True) -> None:
-        """Start the match; free seats get bots. With `wait`, don't start while salts are missing, but ask for them."""
+        """Start the match; free seats get bots. If salts are missing and `wait` is true, only ask for them."""
         async with live.lock:
             if live.table.match is not None:
                 return

@@ -58,7 +58,7 @@ def picture(game: Game) -> StaticFile:
 
 
 def tags_of(live: LiveTable, base: str, catalogue: Catalogue, moment: bool = False) -> str:
-    """Build a table's tags in a language; with `moment`, describe a position in the replay instead of all of it."""
+    """Build a table's preview tags in a language, for its whole replay or, with `moment`, for a position in it."""
     title, about = (text.format((), catalogue) for text in _summary(live, moment))
     values = {
         "og:site_name": "Parlour", "og:type": "website", "og:title": title, "og:description": about,

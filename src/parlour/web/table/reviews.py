@@ -96,7 +96,7 @@ def replay_parts(record: dict[str, Any], seat: int | None, pace: Pace) -> Iterat
 
 
 def replay_steps(record: dict[str, Any], seat: int | None) -> Iterator[ReplayStep]:
-    """Yield a match step by step as a seat saw it; if `seat` is None, with all hands open and without private news."""
+    """Yield a match step by step as a seat saw it. If `seat` is None, show all hands but no private news."""
     recorded = 0
     for step in replay(record):
         # `happens` is false if the record's earlier events have already covered this step.

@@ -11,7 +11,7 @@ from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
 from parlour.web.table.house import House
 
-POLL_SECONDS = 2.0  # seconds between polls, because a lost connection can lose notices
+POLL_SECONDS = 2.0  # seconds between polls, which find events whose notices were lost
 PRESENT_SECONDS = 15.0  # seconds between reports of who is present at this server's tables
 log = logging.getLogger("parlour.web")
 

@@ -23,7 +23,7 @@ from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmas
 
 # Most bytes kept here while the connection is paused; more data waits at the client's end.
 MOST_UNREAD_BYTES = 1 << 16
-LAST_SECONDS = 1.0  # how long a client whose answer is ignored has to receive the last bytes
+LAST_SECONDS = 1.0  # time for a client to receive the last bytes before the server drops the connection
 MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"

@@ -101,7 +101,7 @@ class TimedRequests(Protocol):  # type: ignore[misc]
 
 
 def not_as_expected() -> str | None:
-    """Rehearse recording a request's stages; return what goes wrong, or None."""
+    """Try out whether a request's stages are recorded correctly; return what goes wrong, or None."""
     places, made, noted = Places(most=10), list[TimedRequests](), list[Stage]()
     asked, upgraded = asyncio.Event(), asyncio.Event()
 

@@ -2,7 +2,7 @@
 
 uvicorn waits forever for the rest of a request. With deadlines, a client has only a few seconds to send its request
 and to receive the answer. The server allows fewer connections than file descriptors, so that some remain for the
-database and new clients. When all places are taken, it closes the connection that has kept it waiting longest.
+database and new clients. When too many connections are open, it closes the one that kept it waiting longest.
 """
 
 import asyncio
@@ -46,16 +46,16 @@ class Request(Protocol):
 
 
 class Places:
-    """A limited number of places for connections; one address gets at most half of them."""
+    """Limits the number of open connections; one address gets at most half of them."""
 
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
-        """`proxies` are addresses that forward many clients' requests and may take all places."""
+        """`proxies` are addresses that forward many clients' requests and may use all connections."""
         self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
         self.requests: dict[Request, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     def enter(self, newcomer: Request) -> None:
-        """Give a new client a place; if too many are taken, close the client that has kept us waiting longest."""
+        """Admit a new client; if too many connections are open, close the one that has kept us waiting longest."""
         self.requests[newcomer] = None
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SWEEP_SECONDS, self._sweep)
@@ -67,14 +67,14 @@ class Places:
             self._make_room(newcomer, [one for one in others if _address(one) == address])
 
     def _has_its_half(self, newcomer: Request) -> bool:
-        """Check whether the new client's address holds more than half of all places."""
+        """Check whether the new client's address uses more than half of the connections that the server allows."""
         taken, address = newcomer.connections, _address(newcomer)
         if len(taken) <= self.most // 2 or address in self._proxies:
             return False
         return sum(_address(one) == address for one in taken) > self.most // 2
 
     def leave(self, leaver: Request) -> None:
-        """Free a closed connection's place."""
+        """Stop watching a connection, which is closed or has become a WebSocket."""
         self.requests.pop(leaver, None)
 
     def _make_room(self, newcomer: Request, others: list[Request]) -> None:

@@ -154,7 +154,7 @@ function printed(card, game) {
 }
 
 /**
- * Draw a card's face, or a card back for null. If `named`, screen readers get the card's name.
+ * Draw a card's face, or a card back for null. With `named`, screen readers get the card's name.
  * @param {string | null} card @param {boolean} [named]
  * @param {GameFacts} [game]
  */

@@ -9,7 +9,7 @@ import { t } from "../core/words.js";
 const TITLES = /** @type {Record<string, string>} */ ({
   // texts
   unknown_table: "This table is gone",
-  wrong_token: "This link doesn't open a seat",
+  wrong_token: "This link doesn't lead to a seat",
   table_full: "Every seat is taken",
   seat_taken: "This seat is taken",
   set_aside: "This table has been stopped",

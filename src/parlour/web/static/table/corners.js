@@ -16,7 +16,7 @@ export function stripOf(table, measured) {
 }
 
 /**
- * Position markers and stacks on tables that aren't low: at the upper corners of the middle, or beside the trick.
+ * Position markers and stacks at the upper corners of the middle, or beside the trick, if the window isn't low.
  * @param {Table} table @param {number} y @param {number} band
  */
 export function cornersOf({ centre, size, kind, mirrored }, y, band) {

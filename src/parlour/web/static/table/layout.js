@@ -13,7 +13,7 @@ import { trickSize } from "./tricks.js";
  */
 /**
  * The free area in the middle (`centre`), and the height of markers and stacks above it (`band`) or the width that they
- * take at either side (`beside`).
+ * take on each side (`beside`).
  * @typedef {{centre: Box, band: number, beside: number}} Middle
  */
 /**

@@ -30,7 +30,7 @@ export function nameAt(seat, facts) {
 let marks = null;
 
 /**
- * Draw a person's mark if somebody else at the table has one too; otherwise nobody could be confused with anybody.
+ * Draw a person's mark if somebody else at the table has one too; otherwise it isn't needed to tell people apart.
  * @param {PublicSeat | undefined} seat @param {Facts | null} facts
  */
 export function seatMark(seat, facts) {

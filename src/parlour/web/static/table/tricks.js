@@ -64,7 +64,7 @@ export const lineOf = (kind, row) => (row && kind === "low" ? 0 : CAPTION);
 
 /**
  * Return the size of a trick's cards relative to the hand's, leaving room for a line of text. `beside` is the width
- * taken at either side; `row` is the number of tricks that lie side by side, or 0.
+ * taken on each side; `row` is the number of tricks that lie side by side, or 0.
  * @param {Frame} frame @param {Box} centre @param {number} beside @param {number} seats @param {number} row
  */
 export function trickSize({ kind, card }, centre, beside, seats, row) {
