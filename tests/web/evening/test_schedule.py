@@ -113,7 +113,7 @@ def test_after_a_restart_a_server_knows_when_its_evenings_are_due(
 
     async def test(house: House) -> None:
         evening, table = await begun(house, Evenings(house))
-        house.release(table)
+        await until(lambda: house.release(table))
         restarted = Evenings(house)
         await tick(restarted)
         assert table in house.tables, "the round's tables are loaded, so that their bots play"
@@ -134,7 +134,7 @@ def test_a_server_loads_the_tables_of_a_round_that_another_server_has_begun(tmp_
         await here.move_on(evening)
         (second,) = {one.table_id for one in (await facts_of(house, evening)).of_round()}
         assert second is not None
-        house.release(second)
+        await until(lambda: house.release(second))
         await tick(there, LOOK_TICKS)
         assert second in house.tables
 

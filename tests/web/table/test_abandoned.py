@@ -64,10 +64,12 @@ async def experienced(house: House, name: str) -> Player:
 
 
 async def against_a_bot(house: House, ann: Player) -> LiveTable:
-    """Open a table at which Ann plays against a bot."""
+    """Open a table at which Ann plays against a bot, and wait until the bot has nothing to do."""
     seats = [SeatWish("person"), SeatWish("bot", "medium")]
     new = NewTable(GAME.name, ann.name, players=2, seats=seats, person=ann.secret)
-    return await house.table((await lobby.open_table(house, new)).table)
+    live = await house.table((await lobby.open_table(house, new)).table)
+    await until(lambda: not live.thinking)
+    return live
 
 
 async def together(house: House, ann: Player, ben: Player) -> LiveTable:
@@ -159,8 +161,7 @@ def test_a_match_that_goes_on_within_a_day_is_not_abandoned(tmp_path: Path) -> N
         ann, ben = player("Ann"), player("Ben")
         live = await together(house, ann, ben)
         for _ in range(3):
-            await act(house, live, 0)
-            await act(house, live, 1)
+            await act(house, live, live.table.actors()[0])
             await pass_time(house, DAY - 3 * UPKEEP_SECONDS)
         assert ((await ann.rating(house)).matches, (await ben.rating(house)).matches) == (0, 0)
 
