@@ -71,7 +71,7 @@ docs: $(VENV)/.docs ## build the documentation site, into build/site
 needs: $(VENV)/.dev ## install what the tests need besides Python, or say what is missing
 	@$(BIN)/python tools/needs.py
 
-chaos: $(VENV)/.dev needs ## kill servers 200 times during play, to test that they recover (about an hour)
+chaos: $(VENV)/.dev needs ## kill servers 200 times and PostgreSQL 60 times during play, to test that they recover (over an hour)
 	@$(BIN)/python -m tests.web.chaos $(ARGS)
 
 attack: $(VENV)/.dev ## flood a local server with requests and time an honest player's moves (a few minutes)

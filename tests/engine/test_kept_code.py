@@ -44,6 +44,25 @@ class Compiled(event.Listener):
 with event.install_listener("numba:compile", Compiled()):
     print(made.cache_on_disk(made.outer)(20), made.cache_on_disk(made.other)(20))
 print(*sorted(compiled))
+if sys.argv[2:]:
+    print(sys.argv[2] in sys.modules)
+"""
+
+
+COMPILER = "numba.np.arraymath"  # one of the modules that Numba imports to compile, and SciPy with it
+HASHING = """
+from parlour.engine.rule import cache_on_disk, rule
+
+@rule
+def outer(number):
+    seen = {}
+    for one in range(number):
+        seen["seat " + str(one)] = one
+    return len(seen)
+
+@rule
+def other(number):
+    return number - 1
 """
 
 
@@ -104,3 +123,21 @@ def test_loading_cached_code_marks_it_as_used(tmp_path: Path) -> None:
         os.utime(path, times=(1, 1))
     run(file, cache)
     assert all(path.stat().st_mtime > 1 for path in kept)
+
+
+@pytest.mark.processes
+def test_loading_cached_code_does_not_import_what_only_compiling_needs(tmp_path: Path) -> None:
+    file, environment = tmp_path / "made_up.py", {**os.environ, "PARLOUR_CACHE": str(tmp_path / "cache")}
+    file.write_text(GAME)
+    command = [sys.executable, "-c", PROGRAM, str(file), COMPILER]
+    imported = [subprocess.check_output(command, env=environment, text=True).split()[-1] for _ in range(2)]
+    assert imported == ["True", "False"]
+
+
+@pytest.mark.processes
+def test_cached_code_that_hashes_texts_is_loaded(tmp_path: Path) -> None:
+    """It contains addresses that Numba announces only when it imports some of its modules."""
+    file, cache = tmp_path / "made_up.py", tmp_path / "cache"
+    file.write_text(HASHING)
+    assert run(file, cache)[0] == "20 19"
+    assert run(file, cache) == ("20 19", ""), "the second process should have loaded the code"

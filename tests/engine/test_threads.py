@@ -1,11 +1,12 @@
 """Work on several threads: results come in order, memory stays bounded, and results come before a later failure."""
 
+import signal
 import threading
 from collections.abc import Iterator
 
 import pytest
 
-from parlour.engine.threads import in_order
+from parlour.engine.threads import in_order, uninterrupted
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -53,3 +54,48 @@ def test_the_failure_of_the_earliest_item_is_raised() -> None:
 
     with pytest.raises(KeyError, match="3"):
         list(in_order(fail, range(9), 3))
+
+
+# --- Ctrl-C
+
+
+def test_ctrl_c_in_an_uninterrupted_block_takes_effect_at_its_end() -> None:
+    done: list[str] = []
+
+    def work() -> None:
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            done.append("the rest of the block")
+        done.append("what follows")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["the rest of the block"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_a_failure_in_an_uninterrupted_block_is_raised_and_ctrl_c_works_again() -> None:
+    with pytest.raises(ValueError, match="wrong"), uninterrupted():
+        raise ValueError("wrong")
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_uninterrupted_block_leaves_a_program_s_own_handling_of_ctrl_c_alone() -> None:
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        with uninterrupted():
+            signal.raise_signal(signal.SIGINT)
+            assert came == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_block_in_another_thread_is_no_different() -> None:
+    def block(number: int) -> int:
+        with uninterrupted():
+            return number
+
+    assert list(in_order(block, [1, 2], 2)) == [1, 2]

@@ -1,12 +1,10 @@
-"""Tests that measures and the arena prefer lower scores in games in which the lowest score wins."""
+"""Tests that measures prefer lower scores in games in which the lowest score wins."""
 
 import numpy as np
 import pytest
 
-from parlour.bots.search import Budget
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab.arena import Contest, run
 from parlour.lab.measures import measured
 from parlour.lab.measures._tension import leaders
 from parlour.lab.sample import Sample
@@ -63,14 +61,3 @@ def test_a_winner_who_had_the_lowest_score_at_half_time_was_leading_then_if_the_
     assert figure(sample, "winner was last at half-time") == 0
     assert figure(sample, "largest deficit of the winner") == 0
     assert figure(sample, "lead changes") == 0
-
-
-@pytest.mark.every(3)
-def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowest_score_wins() -> None:
-    """A searching bot, which knows that the lowest score wins, beats random bots in points and in wins."""
-    game = lowest_wins(some_game(3, alone))
-    contest = Contest(game, 3, ("search:30", "random"), 6, seed=2, budget=Budget(), max_rounds=20)
-    score = run(contest, threads=2).scores[0]
-    assert score.bot == "search:30"
-    assert score.points.mean > 0
-    assert score.wins.mean > 1 / 3

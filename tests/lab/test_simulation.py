@@ -18,6 +18,7 @@ from parlour.lab import simulation as lab
 from parlour.lab.simulation import Chunk, SimulationPlan, Summary, chunks, plan, run
 from parlour.match.fair import seeded_key
 from parlour.match.record import read_records, verify
+from parlour.match.totals import Sum, Totals
 from parlour.match.transcript import FEW
 from parlour.match.walk import Outcomes
 from tests.samples import alone, some_game
@@ -145,6 +146,14 @@ def test_a_shared_victory_counts_as_an_equal_part_of_a_victory_for_each_winner()
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
+def test_outcomes_that_a_gpu_has_added_up_count_like_single_outcomes() -> None:
+    single, added = (Summary(GAME, 3, wanted=3, wins=[0.0] * 3) for _ in range(2))
+    single.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1), (0, 8, 150, 0)))
+    winners = [1, 1, 0, 0, 0, 1, 0, 0]  # Nobody won one match, seat 0 another, and seats 0 and 2 the third.
+    added.add_totals(Totals(3, 2, Sum(24, 49 + 81 + 64), Sum(450, 100**2 + 200**2 + 150**2), winners))
+    assert added == single
+
+
 def test_a_simulation_reports_its_progress_in_numbers_of_matches_played() -> None:
     steps: list[int] = []
     run(small(matches=7), step=steps.append)
@@ -222,6 +231,13 @@ def test_an_interrupted_simulation_starts_no_further_matches(monkeypatch: pytest
     next(matches)
     matches.close()  # type: ignore[attr-defined]
     assert len(played) < 10
+
+
+def test_few_records_of_a_long_simulation_wait_in_memory() -> None:
+    recorded = plan(GAME, players=4, matches=10**6, recorded=True, max_rounds=1)
+    first = next(chunks(recorded, 1))
+    assert len(first.records.splitlines()) == len(first.outcomes.rounds) <= 128
+    assert len(next(chunks(replace(recorded, recorded=False), 1)).outcomes.rounds) > 1000
 
 
 def test_ctrl_c_keeps_the_matches_played_so_far_and_their_records(

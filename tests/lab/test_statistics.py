@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import t
 
 from parlour.lab.statistics import Z95, Mean, share_interval, student
+from parlour.match.totals import Sum
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
 
@@ -26,6 +27,17 @@ def test_a_running_mean_and_deviation_agree_with_numpy(numbers: list[float]) -> 
     assert mean.count == len(numbers)
     assert mean.mean == pytest.approx(np.mean(numbers), rel=1e-9, abs=1e-6)
     assert mean.deviation == pytest.approx(np.std(numbers, ddof=1), rel=1e-9, abs=1e-6)
+
+
+@given(st.lists(st.lists(st.integers(0, 10**6), max_size=20), min_size=1, max_size=5))
+def test_sums_of_values_give_the_same_mean_and_deviation_as_the_values(parts: list[list[int]]) -> None:
+    sums = Mean()
+    for part in parts:
+        sums.add_sum(len(part), Sum(sum(part), sum(one * one for one in part)))
+    mean = gathered([one for part in parts for one in part])
+    assert sums.count == mean.count
+    assert sums.mean == pytest.approx(mean.mean, rel=1e-9)
+    assert sums.squares == pytest.approx(mean.squares, rel=1e-9, abs=1e-3)
 
 
 def test_a_small_deviation_of_large_numbers_is_computed_exactly() -> None:

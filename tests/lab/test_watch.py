@@ -1,17 +1,16 @@
 """Tests that, for all bots, recorded rows agree with the same match replayed at a table."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 
 from parlour.bots.basic import find_basic
-from parlour.bots.levels import SLIPS
-from parlour.game.game import Game
+from parlour.engine.rng import Rng, below, generator
+from parlour.engine.sets import count
+from parlour.game.game import Game, State
 from parlour.games import all_games
 from parlour.lab._watch import FIRST_ROOM, FIRST_ROUND_ROOM, Watched, watch
-from parlour.lab.studies._rollouts import WeighingBot
-from tests.lab.watching import IDS, LIMIT, SEED, TABLES, replayed, watched
+from parlour.match.fair import seeded_key
+from tests.lab.watching import BASIC, IDS, LIMIT, SEED, TABLES, replayed, watched
 from tests.samples import alone, some_game, with_bots
 
 GAME = some_game(4, lambda game: alone(game) and with_bots(game))
@@ -63,14 +62,29 @@ def test_the_compiled_loop_and_the_plain_python_loop_record_the_same_rows(reques
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_bots_inside_and_outside_the_compiled_loop_that_choose_the_same_actions_give_the_same_rows() -> None:
-    """Because of this rule, a study can weigh choices without changing the match."""
-    bots = ["basic", "easy", "random", "basic"]
-    bot = WeighingBot(GAME, 1)
-    asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(bots)}
-    found = watch(GAME, GAME.new_state(4), bots, SEED, range(2), LIMIT, asked)
+def test_weighing_choices_does_not_change_the_match_and_weighs_only_free_choices() -> None:
+    bots, weighed = ["basic", "easy", "random", "basic"], []
+
+    def weigh(state: State, seat: int, rng: Rng) -> None:
+        assert state.tobytes() == GAME.hidden(state, seat).tobytes()
+        weighed.append((seat, count(int(GAME.legal(state, seat)))))
+        below(rng, 10)  # A search draws worlds from this generator.
+
+    found = watch(GAME, GAME.new_state(4), bots, SEED, range(2), LIMIT, (1, weigh, generator(seeded_key(1, -1))))
     assert same(found, watched(GAME, 4, bots, 2))
-    assert bot.weighed > 0
+    free = found.decisions[found.decisions["choices"] > 1]
+    assert weighed == list(zip(free["seat"], free["choices"], strict=True))
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_one_free_choice_in_the_given_number_is_drawn_to_be_weighed() -> None:
+    rng, weighed = generator(seeded_key(1, -1)), []
+    found = watch(
+        GAME, GAME.new_state(4), BASIC * 4, SEED, range(2), LIMIT,
+        (5, lambda state, seat, rng: weighed.append(seat), generator(seeded_key(1, -1))),
+    )  # fmt: skip
+    free = found.decisions[found.decisions["choices"] > 1]
+    assert weighed == [seat for seat in free["seat"] if below(rng, 5) == 0]
 
 
 @pytest.mark.usefixtures("interpreted")

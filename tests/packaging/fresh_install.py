@@ -18,7 +18,8 @@ import pytest
 from parlour.games import GAMES
 from tests.packaging.programs import Program, ProgramServer
 from tests.samples import some_game, with_bots
-from tests.web.servers import ROOT, postgresql
+from tests.web.postgresql import postgresql
+from tests.web.servers import ROOT
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
 PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # path of the Python with which the wheel is tested
@@ -200,6 +201,6 @@ def test_the_installed_environments_pass_the_checks_of_their_libraries(python: P
 
 @long
 def test_an_installed_server_keeps_its_tables_in_postgresql(installed: Program) -> None:
-    with postgresql() as database, installed.serve(database) as server:
+    with postgresql() as database, installed.serve(database.url) as server:
         server.play(GAME)
         assert UNEXPECTED not in server.logged()

@@ -83,7 +83,7 @@ def test_invalid_arguments_of_a_study_are_reported_in_one_line(tmp_path: Path, w
 
 
 def test_an_interrupted_study_says_how_many_matches_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(made: Design, number: int) -> dict[str, bytes]:
+    def interrupt(made: Design, number: int, threads: int) -> dict[str, bytes]:
         if number == 1:
             raise KeyboardInterrupt
         return play_batch(made, number)

@@ -10,7 +10,8 @@ from sqlalchemy import text
 
 from parlour.web.store.engine import open_engine
 from tests.web.browser import Person, launched, person
-from tests.web.servers import Server, postgresql
+from tests.web.postgresql import postgresql
+from tests.web.servers import Server
 
 _numbers = count()
 UNLIMITED = (
@@ -24,8 +25,8 @@ UNLIMITED = (
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """Start a PostgreSQL for the tests; return its URL."""
-    with postgresql() as url:
-        yield url
+    with postgresql() as database:
+        yield database.url
 
 
 def empty_database(postgresql_server: str) -> str:

@@ -1,17 +1,12 @@
-"""Real servers for the tests: a PostgreSQL in a temporary folder, and Parlour servers in their own processes."""
+"""Real Parlour servers for the tests, in their own processes, and clients for them."""
 
 import json
 import os
-import pwd
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
-from collections import deque
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +32,7 @@ class Server:
         port: int = 0,
         connections: str = "lean",
         descriptors: int | None = None,
+        program: str = "parlour.cli",
     ) -> None:
         """Start the server and wait for its address; `descriptors` limits its open files and connections."""
         environment = {
@@ -45,10 +41,10 @@ class Server:
             "PYTHONPATH": str(ROOT / "src"),
             VARIABLE: connections,
         }
-        program = [sys.executable, "-m", "parlour.cli"]
+        command = [sys.executable, "-m", program]
         if descriptors is not None:
-            program = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *program]
-        self._start(program, environment, database, port, *arguments)
+            command = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *command]
+        self._start(command, environment, database, port, *arguments)
 
     def _start(
         self,
@@ -215,68 +211,3 @@ def patch(view: dict[str, Any], changes: dict[str, Any]) -> None:
             view["centre"].update(value)
         else:
             view[name] = value
-
-
-# --- PostgreSQL
-
-
-def postgresql_folder() -> Path | None:
-    """Find the folder of PostgreSQL's programs; None if it is not installed."""
-    found = shutil.which("initdb")
-    if found:
-        return Path(found).resolve().parent
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    return versions[-1].parent if versions else None
-
-
-@contextmanager
-def postgresql() -> Iterator[str]:
-    """Start a PostgreSQL server for the tests; return the URL of its database."""
-    programs = postgresql_folder()
-    assert programs is not None, "PostgreSQL is not installed: run `make needs`, or install your system's package"
-    with tempfile.TemporaryDirectory(prefix="parlour-postgresql-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        user = _owner(folder)
-        data = folder / "data"
-        run: dict[str, Any] = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
-        common: dict[str, Any] = {"check": True, "capture_output": True, "cwd": folder, **run}
-        subprocess.run([programs / "initdb", "-D", data, "-U", "parlour", "-A", "trust", "--no-sync"], **common)
-        command: list[str | Path] = [
-            programs / "postgres",
-            "-D",
-            data,
-            "-k",
-            folder,
-            "-c",
-            "listen_addresses=",
-            "-c",
-            "max_connections=60",
-        ]
-        server: subprocess.Popen[str] = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, **run)
-        assert server.stderr is not None
-        reading = threading.Thread(
-            target=deque, args=(server.stderr, 0), daemon=True
-        )  # PostgreSQL would stop if nobody read its output.
-        try:
-            for line in server.stderr:
-                if "ready to accept connections" in line:
-                    break
-            else:
-                raise AssertionError("PostgreSQL did not start")
-            reading.start()
-            yield f"postgresql://parlour@/postgres?host={folder}"
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(START_SECONDS)
-            if reading.is_alive():
-                reading.join()
-            server.stderr.close()
-
-
-def _owner(folder: Path) -> str | None:
-    """Return the user that runs PostgreSQL, which refuses to run as root; None if we aren't root."""
-    if os.geteuid() != 0:
-        return None
-    user = "postgres" if any(entry.pw_name == "postgres" for entry in pwd.getpwall()) else "nobody"
-    os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-    return user

@@ -34,6 +34,7 @@ MAX_ROUNDS = click.option("--max-rounds", default=200, help="Cut a match off aft
 THREADS = click.option("--threads", type=int, help="Number of threads; it does not change the result.")
 DEVICE = click.option("--device", default="cpu", help="The device to use: cpu, or cuda for an NVIDIA GPU.")
 FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures to this file.")
+DATABASE = click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
 PORT = click.option(
     "--port", type=int, show_default="7313, or the next free one", help="The port; 0 picks any free one."
 )

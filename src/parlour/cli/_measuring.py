@@ -43,7 +43,8 @@ def simulate(
     from parlour.game.options import parse_options
     from parlour.games import find_game
     from parlour.lab.simulation import plan, run
-    from parlour.terminal.listing import progress, show_summary
+    from parlour.terminal.listing import show_summary
+    from parlour.terminal.progress import progress
 
     check_threads(threads)
     found, options = find_game(loaded(game)), parse_options(option)
@@ -80,7 +81,9 @@ def arena(
 
     sys.path.insert(0, "")  # Modules with custom bots can be imported from the current folder.
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
-    show_arena(loaded(game), bots.split(",") if bots else None, among, deals, budget, players, seed, threads, json)
+    named = bots.split(",") if bots else None
+    if not show_arena(loaded(game), named, among, deals, budget, players, seed, threads, json):
+        sys.exit(INTERRUPTED)
 
 
 @click.command(cls=Command)

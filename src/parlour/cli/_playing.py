@@ -7,6 +7,7 @@ import click
 
 from parlour.cli._arguments import (
     ANY_GAME,
+    DATABASE,
     FILE,
     GAME,
     LOOPBACK,
@@ -78,7 +79,7 @@ def today(game: str | None, name: str | None) -> None:
 @click.command(cls=Command)
 @click.option("--host", default=LOOPBACK, help="The address to listen on; 0.0.0.0 for all interfaces.")
 @PORT
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
+@DATABASE
 @click.option("--browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--origin", multiple=True, help="Another origin whose pages may use this server.")
 @click.option("--proxy", multiple=True, help="The address of a proxy whose X-Forwarded-For header names the clients.")
@@ -103,6 +104,39 @@ def serve(
     load_all(game)
     settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
     serve_tables(host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level)
+
+
+@click.command(cls=Command)
+@click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="The file to write.")
+@DATABASE
+@click.option("--force", is_flag=True, help="Replace the file if there is one.")
+def backup(file: Path, database: str | None, force: bool) -> None:
+    """Write a backup of a server's database to a file, even while servers use the database."""
+    from parlour.game.texts import say
+    from parlour.terminal.words import said
+    from parlour.web.address import default_database
+    from parlour.web.store.backups import back_up
+
+    back_up(database or default_database(), file, force=force)
+    print(said(say("The backup is in {file}.", file=str(file))))
+
+
+@click.command(cls=Command)
+@click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="A file that `parlour backup` has written.")
+@DATABASE
+def restore(file: Path, database: str | None) -> None:
+    """Replace a server's database by a backup, while no server uses the database."""
+    from parlour.game.texts import say
+    from parlour.terminal.words import said
+    from parlour.web.address import claimed, default_database
+    from parlour.web.store import backups
+
+    url = database or default_database()
+    with claimed(url):
+        aside = backups.restore(url, file)
+    print(said(say("The database is restored from {file}.", file=str(file))))
+    if aside is not None:
+        print(said(say("The old database is in {file}.", file=str(aside))))
 
 
 @click.command(cls=Command)

@@ -9,6 +9,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+from numba.core.runtime import rtsys
 
 from parlour.engine._fingerprint import fingerprint
 from parlour.engine.numba_parts import NOT_KEPT, say_changed
@@ -112,6 +114,8 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
             (super(cls, kept).load_overload, ("types", "target")),
             (super(cls, kept).save_overload, ("types", "result")),
             (super(cls, kept)._index_key, ("types", "codegen")),
+            (super(cls, kept)._load_overload, ("types", "target")),
+            (rtsys.initialize, ("target",)),
             (kept._cache_file._load_index, ()),
             (compiled._cache.load_overload, ("types", "target")),
             (compiled._cache.save_overload, ("types", "result")),
@@ -148,10 +152,17 @@ class KeptCode(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the code for a signature if it is on disk, and mark the files as used."""
+        """Load the code for a signature if it is on disk, and mark the files as used.
+
+        Numba's `load_overload` first imports everything that compiling needs, which takes longer than most commands.
+        Machine code needs only two things: Numba's runtime, and the addresses that `numba.cpython.hashing` announces.
+        """
         loaded = None
         with _warn_on_error():
-            loaded = super().load_overload(sig, target_context)
+            rtsys.initialize(target_context)
+            import_module("numba.cpython.hashing")
+            with self._guard_against_spurious_io_errors():
+                loaded = self._load_overload(sig, target_context)
         if loaded is not None:
             used = (self._cache_file._index_path, *map(self._cache_file._data_path, self.entries.values()))
             with suppress(OSError):

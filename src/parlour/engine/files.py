@@ -22,7 +22,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 @contextmanager
 def whole_bytes(path: Path) -> Iterator[BinaryIO]:
     """Open a file like `whole_file`, for bytes. If the file's name ends in .gz, its contents are compressed."""
-    with _part_of(path) as part, part.open("wb") as file:
+    with part_of(path) as part, part.open("wb") as file:
         if path.suffix == ".gz":
             with gzip.GzipFile(path.stem, "wb", COMPRESSION, file, mtime=0) as compressed:
                 yield cast("BinaryIO", compressed)
@@ -32,13 +32,13 @@ def whole_bytes(path: Path) -> Iterator[BinaryIO]:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write bytes to a file that appears only when it is complete."""
-    with _part_of(path) as part:
+    with part_of(path) as part:
         part.write_bytes(data)
 
 
 @contextmanager
-def _part_of(path: Path) -> Iterator[Path]:
-    """Yield a temporary path to write to; the file is renamed to `path` on success."""
+def part_of(path: Path) -> Iterator[Path]:
+    """Yield a temporary path to write to; the file is renamed to `path` on success, and removed otherwise."""
     _check_path(path)
     part = path.parent / f"{path.name}.part"
     try:

@@ -13,9 +13,10 @@ from parlour.bots.nets.player import find_net, load_player
 from parlour.engine.rng import Rng
 from parlour.envs.cuda.asking import play_asking
 from parlour.envs.cuda.rules import arrays
-from parlour.envs.cuda.simulation import CHUNK, play_chunk
+from parlour.envs.cuda.simulation import CHUNK, play_totals
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
+from parlour.match.totals import Totals
 from parlour.match.walk import Outcomes
 
 NET = "net"
@@ -35,7 +36,7 @@ def check_bots(game: Game, bots: Sequence[str]) -> None:
 def play(
     game: Game, chosen: Callable[[State, int, Rng], int], bots: Sequence[str], start: State, seed: int, matches: int,
     limit: int,
-) -> Iterator[Outcomes]:  # fmt: skip
+) -> Iterator[Outcomes | Totals]:  # fmt: skip
     """Play the matches of a seed in large chunks; the rule `chosen` plays the seats that have no net."""
     nets = find_nets(game, int(start.players), bots)
     slips = [SLIPS.get(name, SLIPS["basic"]) for name in bots]
@@ -45,7 +46,7 @@ def play(
             asked = sorted(nets)
             yield play_asking(game, chosen, slips, asked, start, seed, first, number, limit, Answers(nets))
         else:
-            yield play_chunk(game, chosen, slips, start, seed, first, number, limit)[0]
+            yield play_totals(game, chosen, slips, start, seed, first, number, limit)
 
 
 def find_nets(game: Game, players: int, bots: Sequence[str]) -> dict[int, Net]:

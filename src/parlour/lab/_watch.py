@@ -1,10 +1,10 @@
 """Recording whole matches in a compiled loop that writes a row for every decision and every round.
 
 The loop uses only what every game provides. Details of a round are read later, from a copy of the state at its end.
-A bot that isn't compiled, such as one that searches, can also play: the loop stops at its turn to ask for its action.
+A bot that isn't compiled, such as one that searches, can also play: see `_asking`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from parlour.bots import Bot, find_bot
-from parlour.bots.basic import compiled_bots, find_compiled
-from parlour.bots.levels import SLIPS
+from parlour.bots import find_bot
 from parlour.engine.memory import Record, record_type
-from parlour.engine.rng import GENERATOR
+from parlour.engine.rng import GENERATOR, Rng, below
 from parlour.engine.rule import hot_piece, hot_rule, loop
-from parlour.engine.sets import count
+from parlour.engine.sets import count, rest
 from parlour.game.game import Game, State
+from parlour.lab._asking import ASKING, DONE, NEEDS_ROOM, NO_ANSWER, WEIGHS, Seats, find_asking
 from parlour.match.seeds import HASHER, seed_after, seed_of_event, seeded_words, set_key
 from parlour.match.walk import NO_END, STOP, Context, walk_for
 
@@ -27,9 +26,7 @@ Rows = npt.NDArray[Any]  # records
 
 FIRST_ROOM = 64  # The initial number of decision rows per match; more are added when needed.
 FIRST_ROUND_ROOM = 10
-OUTSIDE = -1  # Stands in for a bot's slip rate if the bot isn't compiled.
-NO_ANSWER = -1
-DONE, NEEDS_ROOM, ASKS = range(3)  # The reasons why the loop stops.
+DEALER, PLAYER, WEIGHER = range(3)  # The generators of deals, of the bots, and of the choices to weigh.
 MOST_ROUNDS = 30_000  # The number of a round is stored in 16 bits.
 
 DECISION = record_type(
@@ -54,16 +51,14 @@ ROUND = record_type(
 )
 CURSOR = record_type(
     [
-        ("match", np.int64),  # The number of the match being played.
-        ("begun", np.int64),  # 1 if the current match has begun, otherwise 0.
+        *ASKING,
         ("row", np.int64),  # The index of the next free decision row.
         ("round_row", np.int64),  # The index of the next free round row.
         ("rounds", np.int64),  # The number of rounds of the match recorded so far.
         ("began", np.int64),  # The row of the round's first decision.
         ("dealt", np.int64),  # The number of deals in the match before this round.
-        ("why", np.int64),  # DONE, NEEDS_ROOM or ASKS: why the loop stopped.
-        ("seat", np.int64),  # The seat whose bot must be asked for an action.
-        ("answer", np.int64),  # The action that the asked bot chose.
+        ("weighed", np.int64),  # On average, one free choice in this many is weighed; 0: none.
+        ("looked", np.int64),  # 1 if it has been drawn whether to weigh the choice at hand, otherwise 0.
     ]
 )
 
@@ -85,8 +80,8 @@ def note_round(state: State, context: Context) -> None:
 
 
 def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
-    """Make the function that chooses an action and records it, or stops the loop to ask a bot or to get more rows."""
-    actors, legal, choose_or_slip = game.actors, game.legal, find_compiled(game)
+    """Make the function that chooses an action and records it, or stops the loop, for example to get more rows."""
+    actors, legal, choose_or_ask = game.actors, game.legal, find_asking(game)
 
     @hot_piece
     def decide(state: State, seat: int, context: Context) -> int:
@@ -95,21 +90,23 @@ def _decision_for(game: Game) -> Callable[[State, int, Context], int]:
         if at.row == len(rows) or at.round_row == len(rounds):
             at.why = NEEDS_ROOM
             return STOP
-        if slips[seat] == OUTSIDE:
-            if at.answer == NO_ANSWER:
-                at.seat, at.why = seat, ASKS
+        choices = legal(state, seat)
+        if at.weighed > 0 and at.looked == 0:
+            at.looked = 1
+            if rest(choices) != 0 and below(tools[WEIGHER], at.weighed) == 0:
+                at.seat, at.why = seat, WEIGHS
                 return STOP
-            action = at.answer
-            at.answer = NO_ANSWER
-        else:
-            action = choose_or_slip(state, seat, slips[seat], tools[1])
+        action = choose_or_ask(state, seat, slips, tools[PLAYER], at)
+        if action < 0:
+            return STOP
+        at.looked = 0
         row = rows[at.row]
         row.match = at.match
         row.round = state.rounds + 1
         row.seat = seat
         row.phase = state.phase
         row.action = action
-        row.choices = count(legal(state, seat))
+        row.choices = count(choices)
         row.waiting = count(actors(state))
         at.row += 1
         return int(action)
@@ -126,7 +123,7 @@ def watcher(game: Game) -> Callable[..., int]:
     def chance(state: State, context: Context) -> bool:
         """Deal, and reseed the bots, so that a different choice in one round doesn't affect later rounds."""
         note_round(state, context)
-        dealer, player, hasher = context[3][0], context[3][1], context[4]
+        dealer, player, hasher = context[3][DEALER], context[3][PLAYER], context[4]
         seed_of_event(hasher, hasher.event, dealer.words)
         seed_after(hasher, dealer.words, player.words)
         hasher.event += 1
@@ -188,6 +185,9 @@ def _twice(rows: Rows) -> Rows:
     return np.concatenate([rows, np.zeros_like(rows)])
 
 
+Weigh = Callable[[State, int, Rng], object]  # Takes a hidden state, the seat that chooses, and a random generator.
+
+
 def watch(
     game: Game,
     start: State,
@@ -195,28 +195,28 @@ def watch(
     seed: int,
     numbers: range,
     limit: int,
-    asked: Mapping[int, Bot] | None = None,
+    weigh: tuple[int, Weigh, Rng] | None = None,
 ) -> Watched:
     """Play the matches with these numbers; the deals depend only on the seed and the match number.
 
-    `asked` maps seats to bots that play there instead of the bots in `bots`.
+    `weigh` consists of a number, a function and a generator. One free choice in that number, on average, is drawn with
+    the generator, and the function is called before the choice is made; this doesn't change the match.
     """
     keys = seeded_words(seed, numbers)
     states, room, cursor = np.full(len(keys), start, game.state), _Room(game, len(keys)), np.zeros(1, CURSOR)
-    tools, hashers, at = np.zeros(2, GENERATOR), np.zeros(1, HASHER), cursor[0]
-    inside = compiled_bots(game)
-    outside = {seat: find_bot(game, name) for seat, name in enumerate(bots) if name not in inside} | dict(asked or {})
-    slips = np.array([OUTSIDE if seat in outside else SLIPS[name] for seat, name in enumerate(bots)], np.int64)
-    at.answer, run = NO_ANSWER, watcher(game)
+    tools, hashers, at = np.zeros(3, GENERATOR), np.zeros(1, HASHER), cursor[0]
+    seats = Seats.of(game, bots, lambda seat: find_bot(game, bots[seat]))
+    if weigh is not None:
+        at.weighed, tools[WEIGHER] = weigh[0], weigh[2]
+    at.answer, slips, run = NO_ANSWER, seats.slips, watcher(game)
     while (
         why := run(states, keys, room.round_states, room.rounds, room.rows, tools, hashers, slips, cursor, limit)
     ) != DONE:
         if why == NEEDS_ROOM:
             room.grow(at)
+        elif why == WEIGHS and weigh is not None:
+            seat = int(at.seat)
+            weigh[1](game.hidden(states[at.match], seat), seat, tools[WEIGHER])
         else:
-            at.answer = _ask(game, outside[int(at.seat)], states[at.match], int(at.seat), tools[1])
+            seats.answer(at, states[at.match], tools[PLAYER])
     return Watched(states, room.round_states[: at.round_row], room.rounds[: at.round_row], room.rows[: at.row])
-
-
-def _ask(game: Game, bot: Bot, state: State, seat: int, rng: Record) -> int:
-    return int(bot(game.hidden(state, seat), seat, rng))

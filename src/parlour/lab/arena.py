@@ -5,27 +5,27 @@ together, each of them in every seat. All rotations of a deal together are one s
 out, and intervals are computed over deals.
 """
 
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations, product
 
 import numpy as np
 
-from parlour.bots import Bot, find_bot
+from parlour.bots.basic import compiled_bots
 from parlour.bots.search import Budget
-from parlour.engine.rng import Rng, generator
-from parlour.engine.sets import each
+from parlour.engine.threads import in_order
 from parlour.game.game import Game
+from parlour.lab._contest import Played, Table, Times, play
+from parlour.lab.simulation import check_choices, plan
 from parlour.lab.statistics import Mean
-from parlour.match.fair import chance_generator, seeded_key
-from parlour.match.match import Match
 
 DEFAULT_MAX_ROUNDS = 60
+LEAST_DEALS = 2  # With fewer, there is no interval.
 MIXED = "mixed"  # Stands for the opponents at a table where all bots play.
 FLOOR, CEILING = "basic", "clairvoyant"  # A bot closes a part of the gap between these two.
+MOST_BLOCK, BLOCKS = 256, 8  # Deals that a thread plays at a time, and the number of such blocks aimed at per thread.
 
 
 @dataclass(frozen=True)
@@ -76,24 +76,60 @@ class Score:
     points: Mean = field(default_factory=Mean)  # Points per round above the table's mean.
     wins: Mean = field(default_factory=Mean)  # The share of matches won.
     cut_off: int = 0
-    seconds: list[float] = field(default_factory=list)  # The time taken by each choice.
+    times: Times = field(default_factory=Times)
 
     @property
-    def milliseconds(self) -> tuple[float, float]:
-        """The median and the 99th percentile of the time that a choice takes."""
-        times = np.array(self.seconds or [0.0]) * 1000
+    def milliseconds(self) -> tuple[float, float] | None:
+        """The median and the 99th percentile of the time that a choice takes; None for a compiled bot."""
+        if not self.times.choices:
+            return None
+        times = np.array(self.times.choices) * 1000
         return float(np.median(times)), float(np.percentile(times, 99))
 
+    def add(self, played: Sequence[Played], own: Sequence[tuple[int, int]]) -> None:
+        """Add all rotations of one deal as one sample; `own` lists the matches and sides of the bot."""
+        self.points.add(sum(played[match].points[side] for match, side in own) / len(own))
+        self.wins.add(sum(played[match].wins[side] for match, side in own) / len(own))
+        self.cut_off += sum(match.cut_off for match in played)
 
-@dataclass(frozen=True)
-class Played:
-    """The result of one match for every side."""
 
-    bots: tuple[str, ...]  # The bot of each side.
-    points: tuple[float, ...]  # Each side's points per round above the table's mean.
-    wins: tuple[float, ...]  # Each side's share of the victory.
-    seconds: tuple[list[float], ...]
-    cut_off: bool
+Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # The bot of each side, and whether the side is measured.
+
+
+@dataclass
+class Series:
+    """The matches of some seatings, which are all played with every deal."""
+
+    seatings: list[Seating]
+    others: dict[str, str]  # The measured bots, and against which bot each is measured.
+    blocks: list[list[Table]] = field(default_factory=list)  # For each block of deals, a table for each seating.
+
+    @property
+    def deals(self) -> Iterator[tuple[Played, ...]]:
+        """All matches of each deal, one for each seating."""
+        for block in self.blocks:
+            yield from zip(*(table.played for table in block), strict=True)
+
+    @property
+    def count(self) -> int:
+        """The number of deals played."""
+        return sum(len(block[0].played) for block in self.blocks)
+
+    def scores(self) -> list[Score]:
+        """Compute the results; each deal is one sample per measured bot."""
+        scores = [Score(bot, others) for bot, others in self.others.items()]
+        for score in scores:
+            own = [
+                (match, side)
+                for match, (bots, measured) in enumerate(self.seatings)
+                for side, bot in enumerate(bots)
+                if measured[side] and bot == score.bot
+            ]
+            for deal in self.deals:
+                score.add(deal, own)
+            for table in (table for block in self.blocks for table in block):
+                score.times.add(table.times.get(score.bot, Times()))
+        return scores
 
 
 @dataclass
@@ -101,32 +137,63 @@ class Results:
     """All scores of a contest, and its matches in the order of the deals."""
 
     contest: Contest
-    scores: list[Score] = field(default_factory=list)
-    matches: list[Played] = field(default_factory=list)  # They don't include the times of choices.
+    series: list[Series]
+
+    @cached_property
+    def scores(self) -> list[Score]:
+        """The scores of every bot that has played enough deals for an interval."""
+        return [score for one in self.series if one.count >= LEAST_DEALS for score in one.scores()]
+
+    @property
+    def matches(self) -> Iterator[tuple[tuple[str, ...], Played]]:
+        """All matches, each with the bot of every side."""
+        for one in self.series:
+            for deal in one.deals:
+                yield from zip((bots for bots, _ in one.seatings), deal, strict=True)
+
+    @property
+    def deals(self) -> int:
+        """The number of deals played in all pairings and mixed tables."""
+        return sum(one.count for one in self.series)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all deals have been played; Ctrl-C ends a contest early."""
+        return self.deals == self.contest.steps
 
 
-def run(contest: Contest, threads: int, step: Callable[[], None] = lambda: None) -> Results:
-    """Play all pairings, then the mixed tables; call `step` after each deal."""
-    results = Results(contest)
+def run(contest: Contest, threads: int, step: Callable[[int], None] = lambda deals: None) -> Results:
+    """Play all pairings, then the mixed tables; call `step` with the number of deals played since its last call.
+
+    Ctrl-C ends the contest: the results have the deals played so far.
+    """
+    results = Results(contest, list(_planned(contest)))
     _warm(contest)
-    with ThreadPoolExecutor(threads) as pool:
-        for bot, others in contest.pairings:
-            seatings = [_one_among(contest, bot, others, its_side) for its_side in range(contest.sides)]
-            among = {bot: others, others: bot} if contest.sides == 2 and not contest.among else {bot: others}
-            results.scores += _measure(results, pool, seatings, among, step)
-        if contest.mixes:
-            seatings = [_all_mixed(contest, turn) for turn in range(len(contest.bots))]
-            results.scores += _measure(results, pool, seatings, dict.fromkeys(contest.bots, MIXED), step)
+    with suppress(KeyboardInterrupt):
+        for series in results.series:
+            for block in in_order(partial(_play_block, contest, series), _blocks(contest, series, threads), threads):
+                series.blocks.append(block)
+                step(len(block[0].played))
     return results
 
 
+def _planned(contest: Contest) -> Iterator[Series]:
+    for bot, others in contest.pairings:
+        seatings = [_one_among(contest, bot, others, its_side) for its_side in range(contest.sides)]
+        both = contest.sides == 2 and not contest.among
+        yield Series(seatings, {bot: others, others: bot} if both else {bot: others})
+    if contest.mixes:
+        seatings = [_all_mixed(contest, turn) for turn in range(len(contest.bots))]
+        yield Series(seatings, dict.fromkeys(contest.bots, MIXED))
+
+
 def _warm(contest: Contest) -> None:
-    """Let every bot play a round, so that no measured time includes compiling."""
+    """Check every bot's choices, and let it play a round, so that no measured time includes compiling."""
+    inside = compiled_bots(contest.game)
     for bot in {*contest.bots, *filter(None, [contest.among])}:
-        _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, 0)
-
-
-Seating = tuple[tuple[str, ...], tuple[bool, ...]]  # The bot of each side, and whether the side is measured.
+        if bot in inside:
+            check_choices(plan(contest.game, contest.players, bots=[bot], seed=contest.seed))
+        _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, range(1))
 
 
 def _one_among(contest: Contest, bot: str, others: str, its_side: int) -> Seating:
@@ -141,85 +208,25 @@ def _all_mixed(contest: Contest, turn: int) -> Seating:
     return bots, (True,) * contest.sides
 
 
-def _measure(
-    results: Results, pool: ThreadPoolExecutor, seatings: list[Seating], others: dict[str, str],
-    step: Callable[[], None],
-) -> list[Score]:  # fmt: skip
-    """Play every deal with all seatings; each deal adds one sample per measured bot."""
-    scores = {bot: Score(bot, among) for bot, among in others.items()}
-    deal = partial(_deal, results.contest, [bots for bots, _ in seatings])
-    for played in pool.map(deal, range(results.contest.deals)):
-        for score in scores.values():
-            _add(score, played, [measured for _, measured in seatings])
-        results.matches += [Played(one.bots, one.points, one.wins, (), one.cut_off) for one in played]
-        step()
-    return list(scores.values())
+def _blocks(contest: Contest, series: Series, threads: int) -> Iterator[range]:
+    """Divide the deals among the threads; a bot that isn't compiled is made anew for every match."""
+    seated = {bot for bots, _ in series.seatings for bot in bots}
+    size = min(MOST_BLOCK, max(1, contest.deals // (BLOCKS * threads)))
+    if not seated <= compiled_bots(contest.game).keys():
+        size = 1
+    return (range(first, min(first + size, contest.deals)) for first in range(0, contest.deals, size))
 
 
-def _add(score: Score, played: list[Played], measured: list[tuple[bool, ...]]) -> None:
-    """Add all rotations of one deal as one sample."""
-    sides = [
-        (match, side)
-        for match, own in zip(played, measured, strict=True)
-        for side, bot in enumerate(match.bots)
-        if own[side] and bot == score.bot
-    ]
-    score.points.add(sum(match.points[side] for match, side in sides) / len(sides))
-    score.wins.add(sum(match.wins[side] for match, side in sides) / len(sides))
-    for match, side in sides:
-        score.seconds += match.seconds[side]
-    score.cut_off += sum(match.cut_off for match in played)
+def _play_block(contest: Contest, series: Series, deals: range) -> list[Table]:
+    return [_play(contest, bots, deals) for bots, _ in series.seatings]
 
 
-# --- one match
-
-
-def _deal(contest: Contest, seatings: list[tuple[str, ...]], deal: int) -> list[Played]:
-    return [_play(contest, bots, deal) for bots in seatings]
-
-
-def _play(contest: Contest, bots: tuple[str, ...], deal: int) -> Played:
-    game, key, sides = contest.game, seeded_key(contest.seed, deal), contest.sides
-    match = Match(game, contest.players, key=key, telling=False)
-    players = [find_bot(game, bots[seat % sides], contest.budget) for seat in range(contest.players)]
-    rngs = [_seat_generator(key, seat) for seat in range(contest.players)]
-    seconds: tuple[list[float], ...] = tuple([] for _ in range(sides))
-    for seat in match.turns():
-        if match.rounds >= contest.max_rounds:
-            break
-        sees_all = bots[seat % sides].startswith(CEILING)
-        _act(match, players[seat], seat, rngs[seat], seconds[seat % sides], sees_all)
-    match.stop()
-    return Played(bots, _points(match, sides), _win_shares(match, sides), seconds, match.cut_off)
-
-
-def _seat_generator(key: bytes, seat: int) -> Rng:
-    """Make a seat's random generator, which depends only on the deal's key and the seat."""
-    return generator(chance_generator(key, 10**6 + seat).words.tobytes())
-
-
-def _act(match: Match, bot: Bot, seat: int, rng: Rng, seconds: list[float], sees_all: bool) -> None:
-    """Let the bot act, and record the time it took unless the action was forced."""
-    state = match.state if sees_all else match.game.hidden(match.state, seat)
-    start = time.thread_time()
-    action = bot(state, seat, rng)
-    taken = time.thread_time() - start
-    if len(match.legal(seat)) > 1:
-        seconds.append(taken)
-    match.act(seat, action)
-
-
-def _points(match: Match, sides: int) -> tuple[float, ...]:
-    """Compute points per round above the table's mean, with integers first, so that equal scores give exactly 0."""
-    better = -1 if match.game.scoring.lowest_wins else 1
-    scores = [better * int(match.game.points(match.state, side)) for side in range(sides)]
-    total, rounds = sum(scores), max(1, match.rounds)
-    return tuple((scores[side] * len(scores) - total) / (len(scores) * rounds) for side in range(sides))
-
-
-def _win_shares(match: Match, sides: int) -> tuple[float, ...]:
-    winners = list(each(match.game.winners(match.state)))
-    return tuple(sum(seat % sides == side for seat in winners) / max(1, len(winners)) for side in range(sides))
+def _play(contest: Contest, bots: tuple[str, ...], deals: range) -> Table:
+    """Play deals with the bots of these sides."""
+    seats = [bots[seat % contest.sides] for seat in range(contest.players)]
+    whole = frozenset(seat for seat, bot in enumerate(seats) if bot.startswith(CEILING))
+    start = contest.game.new_state(contest.players)
+    return play(contest.game, start, seats, whole, contest.seed, deals, contest.max_rounds, contest.budget)
 
 
 # --- results
@@ -240,7 +247,7 @@ def gap_closed(results: Results, bot: str) -> tuple[float, float] | None:
 def rows(results: Results) -> Iterator[dict[str, object]]:
     """Yield the figures of each bot as a JSON object."""
     for score in results.scores:
-        median, slowest = score.milliseconds
+        median, slowest = score.milliseconds or (None, None)
         gap = gap_closed(results, score.bot) if score.others == FLOOR else None
         yield {
             "bot": score.bot,
@@ -254,4 +261,5 @@ def rows(results: Results) -> Iterator[dict[str, object]]:
             "cut_off": score.cut_off,
             "median_milliseconds": median,
             "p99_milliseconds": slowest,
+            "mean_milliseconds": score.times.mean_milliseconds,
         }

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.lab.arena import Played, Results
+from parlour.lab._contest import Played
+from parlour.lab.arena import Results
 
 
 @dataclass(frozen=True)
@@ -21,19 +22,19 @@ def ratings(results: Results) -> list[Rating]:
 
     model = PlackettLuce()
     known = {bot: model.rating(name=bot) for bot in results.contest.bots}
-    for match in results.matches:
-        _rate(model, known, match)
+    for bots, match in results.matches:
+        _rate(model, known, bots, match)
     rated = [Rating(bot, float(one.mu), float(one.sigma)) for bot, one in known.items()]
     return sorted(rated, key=lambda one: -one.mean)
 
 
-def _rate(model: Any, known: dict[str, Any], match: Played) -> None:
+def _rate(model: Any, known: dict[str, Any], bots: tuple[str, ...], match: Played) -> None:
     """Update the ratings with one match; a bot in several seats gets the mean of their updates."""
-    teams = [[model.rating(mu=known[bot].mu, sigma=known[bot].sigma)] for bot in match.bots]
+    teams = [[model.rating(mu=known[bot].mu, sigma=known[bot].sigma)] for bot in bots]
     worst_first = [(won, points) for won, points in zip(match.wins, match.points, strict=True)]
     rated = model.rate(teams, scores=[_rank(one, worst_first) for one in worst_first])
-    for bot in set(match.bots):
-        own = [team[0] for team, sitting in zip(rated, match.bots, strict=True) if sitting == bot]
+    for bot in set(bots):
+        own = [team[0] for team, sitting in zip(rated, bots, strict=True) if sitting == bot]
         known[bot].mu = sum(one.mu for one in own) / len(own)
         known[bot].sigma = sum(one.sigma for one in own) / len(own)
 

@@ -15,7 +15,8 @@ from parlour.bots.levels import SLIPS
 from parlour.engine.files import whole_bytes
 from parlour.engine.rng import Rng, generator
 from parlour.engine.rule import is_compiled, plain_calls
-from parlour.engine.threads import cores, in_order
+from parlour.engine.sets import count, each
+from parlour.engine.threads import cores, in_order, uninterrupted
 from parlour.envs.cuda.device import check_device
 from parlour.errors import ParlourError
 from parlour.game.game import Game, State
@@ -25,10 +26,12 @@ from parlour.match.fair import bots_seed, seeded_key
 from parlour.match.match import Match
 from parlour.match.record import line, with_events
 from parlour.match.seeds import seeded_words
+from parlour.match.totals import Totals
 from parlour.match.transcript import FEW, Transcript, find_playing
 from parlour.match.walk import NO_END, Outcomes, find_random, play_matches
 
 LEAST_CHUNK, MOST_CHUNK, CHUNKS = 64, 4096, 256  # Matches per chunk, and the number of chunks aimed at.
+MOST_RECORDED = 128  # Matches per chunk if they are recorded, because some chunks of records wait in memory.
 CHECKED_MATCHES = 3  # How many matches are played with checks before a simulation begins.
 CHECKED_DECISIONS = 100  # How many decisions are checked in each checked match.
 DEFAULT_MAX_ROUNDS = 200
@@ -60,6 +63,16 @@ class Summary:
     def complete(self) -> bool:
         """Whether all matches have been played; Ctrl-C ends a simulation early."""
         return self.matches == self.wanted
+
+    def add_totals(self, played: Totals) -> None:
+        """Add matches whose outcomes are already added up."""
+        self.matches += played.matches
+        self.cut_off += played.matches - played.over
+        self.rounds.add_sum(played.matches, played.rounds)
+        self.decisions.add_sum(played.matches, played.decisions)
+        for winners, number in enumerate(played.winners):
+            for seat in each(winners):
+                self.wins[seat] += number / count(winners)
 
     def add(self, played: Outcomes) -> None:
         """Add matches."""
@@ -178,7 +191,7 @@ def _chosen(plan: SimulationPlan) -> Callable[[State, int, Rng], int]:
     return find_random(plan.game) if only_random else find_basic(plan.game)
 
 
-def _check_choices(plan: SimulationPlan) -> None:
+def check_choices(plan: SimulationPlan) -> None:
     """Play the start of the first matches and check every choice, because compiled loops don't check them."""
     if set(plan.bots) == {"random"} or not has_basic(plan.game):
         return
@@ -230,11 +243,12 @@ def chunks(plan: SimulationPlan, threads: int | None = None) -> Iterator[Chunk]:
     """Play the matches and yield them in order, in chunks that are the same for any number of threads."""
     compiled = not _step_by_step(plan)
     if compiled:
-        _check_choices(plan)
+        check_choices(plan)
     # Without compiled loops, recording is plain Python, in which threads would only slow each other down.
     alone = plan.recorded and not compiled and set(plan.bots) <= compiled_bots(plan.game).keys()
     workers = 1 if alone else threads or cores()
-    size = min(MOST_CHUNK, max(LEAST_CHUNK, plan.matches // CHUNKS)) if compiled else 1
+    most = MOST_RECORDED if plan.recorded else MOST_CHUNK
+    size = min(most, max(LEAST_CHUNK, plan.matches // CHUNKS)) if compiled else 1
     numbers = (range(first, min(first + size, plan.matches)) for first in range(0, plan.matches, size))
     return in_order(partial(_play_chunk, plan), numbers, workers)
 
@@ -243,11 +257,12 @@ def _simulate_on_gpu(plan: SimulationPlan, summary: Summary, step: Callable[[int
     """Play all matches on the GPU."""
     from parlour.lab._on_gpu import play  # loads CUDA
 
-    _check_choices(plan)
+    check_choices(plan)
     start = plan.game.new_state(plan.players, plan.options)
     for found in play(plan.game, _chosen(plan), plan.bots, start, plan.seed, plan.matches, plan.max_rounds):
-        summary.add(found)
-        step(len(found.rounds))
+        before = summary.matches
+        summary.add_totals(found) if isinstance(found, Totals) else summary.add(found)
+        step(summary.matches - before)
 
 
 def run(
@@ -268,9 +283,10 @@ def run(
             _simulate_on_gpu(plan, summary, step)
             return summary
         for chunk in chunks(plan, threads):
-            if file:
-                file.write(chunk.records)
-            summary.add(chunk.outcomes)
+            with uninterrupted():
+                if file:
+                    file.write(chunk.records)
+                summary.add(chunk.outcomes)
             step(len(chunk.outcomes.rounds))
     return summary
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from parlour.match.totals import Sum
+
 Z95 = 1.959963984540054  # 95 % of a normal distribution lies within this many standard deviations.
 # 95 % of Student's distribution with n degrees of freedom lies within about Z95 + T95[0] / n + T95[1] / n² + …
 # (Abramowitz and Stegun 26.7.5). From n = 2 on the error is less than 1 %; for n = 1 the value is known exactly.
@@ -31,10 +33,20 @@ class Mean:
     def add_many(self, values: npt.NDArray[np.int64]) -> None:
         """Add many values to the mean at once."""
         if len(values):
-            count, distance = self.count + len(values), float(values.mean()) - self.mean
-            self.squares += float(values.var()) * len(values) + distance * distance * self.count * len(values) / count
-            self.mean += distance * len(values) / count
-            self.count = count
+            self._merge(len(values), float(values.mean()), float(values.var()) * len(values))
+
+    def add_sum(self, number: int, values: Sum) -> None:
+        """Add this number of values, of which only the sums are known."""
+        if number:
+            squares = (number * values.squares - values.total * values.total) / number
+            self._merge(number, values.total / number, squares)
+
+    def _merge(self, number: int, mean: float, squares: float) -> None:
+        """Add values with this mean and this sum of squared distances from it."""
+        count, distance = self.count + number, mean - self.mean
+        self.squares += squares + distance * distance * self.count * number / count
+        self.mean += distance * number / count
+        self.count = count
 
     @property
     def deviation(self) -> float:

@@ -61,6 +61,7 @@ class Training:
     command: str = ""  # The command that started the training.
     watching: float = 0.0  # The first fraction of the practice, in which the net imitates the rules of thumb.
     study: float = 0.0  # The last fraction of the time, in which all actions of a position are tried.
+    step: Callable[[float], object] = lambda seconds: None  # Called with the seconds trained since its last call.
 
     def run(self, tell: Callable[[str], None]) -> Path:
         """Train until the time is up; return the path of the net's file."""
@@ -73,6 +74,7 @@ class Training:
         practice = Practice(net, matches, self.size.steps, aim_of(self.game), xp, self.seed, sparring)
         self.begin(net)
         spent = self._resume(practice, xp)
+        self.step(spent)
         practice.warm_up()
         self._measured(practice.average, others, practice, 0.0, xp)  # Compile the code before the clock starts.
         self._practise(practice, others, spent, tell, xp)
@@ -126,9 +128,12 @@ class Training:
     def _spend(self, begin: float, end: float, work: Callable[[float], None], note: Callable[[float], None]) -> None:
         """Call `work` until the time `end`; call `note` from time to time and at the end."""
         start, shown, pause = time.monotonic() - begin, begin, max(PAUSE, self.seconds / 30)
+        stepped = begin
         while (passed := time.monotonic() - start) < end:
             work(passed)
             passed = min(time.monotonic() - start, end)
+            self.step(passed - stepped)
+            stepped = passed
             if passed - shown > pause or passed == end:
                 shown = passed
                 note(passed)

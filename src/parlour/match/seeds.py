@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.memory import record_type
-from parlour.engine.rule import cache_on_disk, rule
+from parlour.engine.rule import PLAIN, cache_on_disk, hot_rule, rule
 
 ROUNDS = 64
 BLOCK_WORDS = 16
@@ -35,7 +35,10 @@ HASHER = record_type(
 
 
 def texts_around(seed: int) -> tuple[Any, Any]:
-    """Return the bytes before and after the match number in the text that `fair.seeded_key` hashes."""
+    """Return the bytes before and after the match number in the text that `fair.seeded_key` hashes.
+
+    The bytes before it and the number fit in the first block.
+    """
     texts = ("parlour match ", f" of seed {seed}")
     before, after = (np.array(list(text.encode()), np.uint8) for text in texts)
     return before, after
@@ -64,53 +67,67 @@ START = np.array(_roots(2, KEY_WORDS), np.uint32)
 CONSTANTS = np.array(_roots(3, ROUNDS), np.uint32)
 
 
-@rule
+def narrow(number: Any) -> Any:
+    """Keep the lowest 32 bits of a number."""
+    return int(number) & BITS
+
+
+if not PLAIN:
+
+    def _narrow(number: Any) -> Any:
+        return np.uint32(number)  # so that processors and GPUs compute with numbers of 32 bits
+
+    narrow = hot_rule(_narrow, narrow)
+
+
+@hot_rule
 def turned(word: Any, bits: int) -> Any:
     """Rotate a 32-bit word to the right."""
-    return ((word >> bits) | (word << (32 - bits))) & BITS
+    return narrow((word >> bits) | (word << (32 - bits)))
+
+
+@hot_rule
+def _eight(words: Any, at: int) -> Any:
+    """Read eight words."""
+    return (
+        narrow(words[at]), narrow(words[at + 1]), narrow(words[at + 2]), narrow(words[at + 3]),
+        narrow(words[at + 4]), narrow(words[at + 5]), narrow(words[at + 6]), narrow(words[at + 7]),
+    )  # fmt: skip
+
+
+@hot_rule
+def _mixed(state: Any, block: Any, number: int) -> Any:
+    """Mix the first word of a block into the state, and replace it by the word to use sixteen rounds later."""
+    a, b, c, d, e, f, g, h = state
+    first = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
+    added = narrow(h + first + (g ^ (e & (f ^ g))) + narrow(CONSTANTS[number]) + block[0])
+    second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) | (c & (a | b)))
+    near = turned(block[1], 7) ^ turned(block[1], 18) ^ (block[1] >> 3)
+    far = turned(block[14], 17) ^ turned(block[14], 19) ^ (block[14] >> 10)
+    later = narrow(block[0] + near + block[9] + far)
+    return (narrow(added + second), a, b, c, narrow(d + added), e, f, g), (*block[1:], later)
+
+
+@hot_rule
+def _mixed_four(state: Any, block: Any, number: int) -> Any:
+    """Mix four words into the state."""
+    state, block = _mixed(state, block, number)
+    state, block = _mixed(state, block, number + 1)
+    state, block = _mixed(state, block, number + 2)
+    return _mixed(state, block, number + 3)
 
 
 @rule
 def compress(hasher: Any) -> None:
-    """Mix a block of the text into the hash (SHA-256's compression); this overwrites the block."""
-    a, b, c, d = (
-        np.int64(hasher.words[0]),
-        np.int64(hasher.words[1]),
-        np.int64(hasher.words[2]),
-        np.int64(hasher.words[3]),
-    )
-    e, f, g, h = (
-        np.int64(hasher.words[4]),
-        np.int64(hasher.words[5]),
-        np.int64(hasher.words[6]),
-        np.int64(hasher.words[7]),
-    )
-    for number in range(ROUNDS):
-        word = np.int64(hasher.block[number % BLOCK_WORDS])
-        first = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-        added = h + first + ((e & f) ^ (~e & BITS & g)) + np.int64(CONSTANTS[number]) + word
-        second = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
-        h, g, f, e = g, f, e, (d + added) & BITS
-        d, c, b, a = c, b, a, (added + second) & BITS
-        hasher.block[number % BLOCK_WORDS] = _next_word(hasher, number, word)
-    hasher.words[0] = (np.int64(hasher.words[0]) + a) & BITS
-    hasher.words[1] = (np.int64(hasher.words[1]) + b) & BITS
-    hasher.words[2] = (np.int64(hasher.words[2]) + c) & BITS
-    hasher.words[3] = (np.int64(hasher.words[3]) + d) & BITS
-    hasher.words[4] = (np.int64(hasher.words[4]) + e) & BITS
-    hasher.words[5] = (np.int64(hasher.words[5]) + f) & BITS
-    hasher.words[6] = (np.int64(hasher.words[6]) + g) & BITS
-    hasher.words[7] = (np.int64(hasher.words[7]) + h) & BITS
-
-
-@rule
-def _next_word(hasher: Any, number: int, word: Any) -> Any:
-    """Compute the word that the hash uses sixteen rounds after this word."""
-    near = np.int64(hasher.block[(number + 1) % BLOCK_WORDS])
-    far = np.int64(hasher.block[(number + 14) % BLOCK_WORDS])
-    near = turned(near, 7) ^ turned(near, 18) ^ (near >> 3)
-    far = turned(far, 17) ^ turned(far, 19) ^ (far >> 10)
-    return (word + near + np.int64(hasher.block[(number + 9) % BLOCK_WORDS]) + far) & BITS
+    """Mix the block of the text into the hash (SHA-256's compression)."""
+    state, block = _eight(hasher.words, 0), _eight(hasher.block, 0) + _eight(hasher.block, 8)
+    for number in range(0, ROUNDS, BLOCK_WORDS):  # after sixteen rounds, all words are back in their places
+        state, block = _mixed_four(state, block, number)
+        state, block = _mixed_four(state, block, number + 4)
+        state, block = _mixed_four(state, block, number + 8)
+        state, block = _mixed_four(state, block, number + 12)
+    for word in range(KEY_WORDS):
+        hasher.words[word] = narrow(narrow(hasher.words[word]) + state[word])
 
 
 @rule
@@ -130,24 +147,30 @@ def clear(hasher: Any) -> None:
 
 
 @rule
-def add(hasher: Any, byte: int) -> None:
-    """Add a byte to the text that is being hashed."""
+def put(hasher: Any, byte: int) -> None:
+    """Add a byte to the block; the caller compresses the block when it is full."""
     position = hasher.length % BLOCK_BYTES
     hasher.block[position // 4] |= int(byte) << (24 - 8 * (position % 4))
     hasher.length += 1
-    if position == BLOCK_BYTES - 1:
+
+
+@rule
+def add(hasher: Any, byte: int) -> None:
+    """Add a byte to the text that is being hashed."""
+    put(hasher, byte)
+    if hasher.length % BLOCK_BYTES == 0:
         compress(hasher)
         clear(hasher)
 
 
 @rule
 def add_number(hasher: Any, number: int) -> None:
-    """Add the decimal digits of a non-negative number to the text that is being hashed."""
+    """Add the decimal digits of a non-negative number to the first block of the text that is being hashed."""
     power = 1
     while number // power >= 10:
         power *= 10
     while power > 0:
-        add(hasher, DIGIT_0 + number // power % 10)
+        put(hasher, DIGIT_0 + number // power % 10)
         power //= 10
 
 
@@ -175,7 +198,7 @@ def _hash_number(hasher: Any, before: Any, match: int, after: Any) -> None:
     """Hash the text of a match's key."""
     begin(hasher)
     for position in range(len(before)):
-        add(hasher, before[position])
+        put(hasher, before[position])
     add_number(hasher, match)
     for position in range(len(after)):
         add(hasher, after[position])
@@ -238,8 +261,11 @@ def _begin_seed(hasher: Any) -> None:
 
 @rule
 def _finish_seed(hasher: Any, words: Any) -> None:
-    """Compute HMAC's outer hash, and read four numbers from it."""
-    finish(hasher)
+    """Compute both hashes of HMAC, and read four numbers from the outer one; the text must fit in one block."""
+    bits = 8 * hasher.length
+    put(hasher, END)
+    hasher.block[BLOCK_WORDS - 1] = bits
+    compress(hasher)
     clear(hasher)
     for word in range(KEY_WORDS):
         hasher.block[word] = hasher.words[word]
@@ -276,7 +302,7 @@ def seed_of_bots(hasher: Any, words: Any) -> None:
     """Compute the bots' random generator's words from the key."""
     _begin_seed(hasher)
     for position in range(len(BOTS)):
-        add(hasher, BOTS[position])
+        put(hasher, BOTS[position])
     _finish_seed(hasher, words)
 
 

@@ -7,7 +7,7 @@ and its error names what is wrong.
 
 import json
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import islice
@@ -43,20 +43,25 @@ _prepared: set[str] = set()  # the games whose loop has been compiled
 Verified = tuple[str, Match]  # the location of a record, and the match after its last event
 
 
-def verify_file(path: Path, threads: int | None = None) -> Iterator[Verified]:
+def verify_file(
+    path: Path, threads: int | None = None, step: Callable[[int], object] = lambda read: None
+) -> Iterator[Verified]:
     """Verify the records of a file in their order; an error names the location of the first wrong record.
 
-    A short file is verified without the compiled loop, which may have to be compiled first.
+    A short file is verified without the compiled loop, which may have to be compiled first. `step` gets the number of
+    bytes verified since its last call; the bytes of a compressed file are counted unpacked.
     """
     texts, length = read_texts(path), 0
     for where, text in texts:
         match = _named(where, text, quickly=False)
         yield where, match
         length += len(text)
+        step(len(text))
         if length > SHORT or (match.game.writes_quickly and is_compiled(find_reading(match.game))):
             break
-    for matches in in_order(_verify_chunk, _chunked(texts), threads or cores()):
+    for matches, read in in_order(_verify_chunk, _chunked(texts), threads or cores()):
         yield from matches
+        step(read)
 
 
 def _chunked(texts: Iterator[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
@@ -76,8 +81,10 @@ def _chunked(texts: Iterator[tuple[str, bytes]]) -> Iterator[list[tuple[str, byt
     raise failure
 
 
-def _verify_chunk(chunk: Iterable[tuple[str, bytes]]) -> list[Verified]:
-    return [(where, _named(where, text, quickly=True)) for where, text in chunk]
+def _verify_chunk(chunk: Sequence[tuple[str, bytes]]) -> tuple[list[Verified], int]:
+    """Verify records; also return how many bytes they have."""
+    matches = [(where, _named(where, text, quickly=True)) for where, text in chunk]
+    return matches, sum(len(text) for _, text in chunk)
 
 
 def _named(where: str, text: bytes, *, quickly: bool) -> Match:

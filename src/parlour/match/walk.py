@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from parlour.engine.memory import Record
 from parlour.engine.rng import GENERATOR, Rng, below, pick
 from parlour.engine.rule import hot_piece, loop
 from parlour.engine.sets import lowest
@@ -156,17 +157,29 @@ def find_play_on(game: Game, chosen: Choose) -> Callable[[State, Rng, int, int],
 
 
 @cache
-def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
-    """Make a loop that plays matches from their keys: each chance event has its own seed; players share a generator."""
-    deal, over, winners, choose_or_slip = game.deal, game.over, game.winners, find_slipping(game, chosen)
+def find_dealing(game: Game) -> Callable[[State, Rng, Record], bool]:
+    """Make the piece that deals: each chance event takes its own seed from the key of the match."""
+    deal = game.deal
 
     @hot_piece
-    def chance(state: State, context: Context) -> bool:
-        dealer, _, hasher, _ = context
+    def deal_by_key(state: State, dealer: Rng, hasher: Record) -> bool:
         seed_of_event(hasher, hasher.event, dealer.words)
         hasher.event += 1
         deal(state, dealer)
         return True
+
+    return deal_by_key
+
+
+@cache
+def _find_seeded(game: Game, chosen: Choose) -> Callable[..., None]:
+    """Make a loop that plays matches from their keys: each chance event has its own seed; players share a generator."""
+    over, winners = game.over, game.winners
+    deal_by_key, choose_or_slip = find_dealing(game), find_slipping(game, chosen)
+
+    @hot_piece
+    def chance(state: State, context: Context) -> bool:
+        return deal_by_key(state, context[0], context[2])
 
     @hot_piece
     def choose(state: State, seat: int, context: Context) -> int:

@@ -1,7 +1,6 @@
 """Run the arena from the command line: measure how well each bot does against the other bots."""
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,16 +10,17 @@ from parlour.bots import check_bot
 from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget
 from parlour.engine.files import whole_file
+from parlour.engine.threads import cores
 from parlour.errors import ParlourError
 from parlour.games import find_game
 from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings
 from parlour.terminal.console import CleanConsole
-from parlour.terminal.listing import progress
+from parlour.terminal.progress import progress
 
 CAPTION = (
     "points a round better than the table's mean; matches won; gap: how far the bot is on the way from basic to the "
-    "clairvoyant; ms per choice: median and 99 %"
+    "clairvoyant; ms per choice: median and 99 %, except for bots that choose in compiled loops"
 )
 
 
@@ -34,20 +34,25 @@ def show_arena(
     seed: int,
     threads: int | None,
     file: Path | None,
-) -> None:
-    """Run a contest and show its figures; `bots` is None for the game's usual bots."""
+) -> bool:
+    """Run a contest and show its figures; `bots` is None for the game's usual bots. Return whether it is complete."""
     contest = _contest(name, usual_bots(name) if bots is None else bots, among, deals, budget, players, seed)
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
     with progress("deals", contest.steps) as step:
-        results = run(contest, threads or os.cpu_count() or 1, step)
+        results = run(contest, threads or cores(), step)
+    if not results.scores:
+        raise KeyboardInterrupt  # before there was anything to show
     rated = ratings(results) if len(contest.bots) > 1 and not among else []
     console = CleanConsole()
     console.print(_table(results))
     if rated:
         console.print("rating: " + ", ".join(f"{one.bot} {one.mean:.1f} ± {one.deviation:.1f}" for one in rated))
+    if not results.complete:
+        console.print(f"Interrupted: {results.deals} of {contest.steps} deals were played.")
     if file:
         _write(results, rated, file)
+    return results.complete
 
 
 def usual_bots(name: str) -> list[str]:
@@ -86,7 +91,7 @@ def _table(results: Results) -> Table:
 def _rows(results: Results) -> Iterator[dict[str, str]]:
     """Yield one row of formatted figures per score."""
     for score in results.scores:
-        median, slowest = score.milliseconds
+        median, slowest = score.milliseconds or (0.0, 0.0)
         gap = gap_closed(results, score.bot) if score.others == "basic" else None
         yield {
             "bot": score.bot,

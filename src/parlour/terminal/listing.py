@@ -1,10 +1,8 @@
 """Show games, options, results of simulations, verification and progress in the terminal."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from parlour.game.game import Game, span
@@ -17,6 +15,7 @@ from parlour.match.match import Match
 from parlour.match.record import RecordError, VerificationError
 from parlour.match.verification import verify_file
 from parlour.terminal.console import CleanConsole
+from parlour.terminal.progress import progress
 from parlour.terminal.words import said
 
 
@@ -40,16 +39,6 @@ def show_options(game: Game) -> None:
     for option in game.options:
         table.add_row(option.name, str(option.default), said(option.expected), said(say(option.meaning)))
     CleanConsole().print(table)
-
-
-@contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a progress bar if standard error is a terminal; yield the function that advances it."""
-    console = CleanConsole(stderr=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda number=1: bar.advance(task, number)
 
 
 def show_summary(summary: Summary, records: Path | None) -> None:
@@ -104,21 +93,49 @@ def verify_files(files: list[Path], root: str | None = None, first: str | None =
     The error names the first record that fails.
     """
     noted = root_of(root, first)
-    verified = running = sealed = 0
-    for file in files:
-        for place, match in verify_file(file):
-            try:
-                check_root(match, noted)
-            except VerificationError as error:
-                raise VerificationError(f"{place}: {error}") from None
-            verified += 1
-            running += not match.over
-            sealed += match.sealed
-    if not verified:
+    counts = _Counts()
+    try:
+        with progress("verified", _size(files), in_bytes=True) as step:
+            for file in files:
+                for place, match in verify_file(file, step=step):
+                    try:
+                        check_root(match, noted)
+                    except VerificationError as error:
+                        raise VerificationError(f"{place}: {error}") from None
+                    counts.add(match)
+    except KeyboardInterrupt:
+        if counts.verified:
+            print(f"Interrupted; verified so far: {counts.said}")
+        raise
+    if not counts.verified:
         raise RecordError(f"{', '.join(map(str, files))}: no record found")
-    secret = [f"{number} {what}" for number, what in ((running, "still running"), (sealed, "sealed")) if number]
-    deals = f" ({', '.join(secret)}: their deals can be checked when the key is published)" if secret else ""
-    print(f"verified: {verified} {'record' if verified == 1 else 'records'}{deals}")
+    print(f"verified: {counts.said}")
+
+
+@dataclass
+class _Counts:
+    verified: int = 0
+    running: int = 0
+    sealed: int = 0
+
+    def add(self, match: Match) -> None:
+        self.verified += 1
+        self.running += not match.over
+        self.sealed += match.sealed
+
+    @property
+    def said(self) -> str:
+        counted = ((self.running, "still running"), (self.sealed, "sealed"))
+        secret = [f"{number} {what}" for number, what in counted if number]
+        deals = f" ({', '.join(secret)}: their deals can be checked when the key is published)" if secret else ""
+        return f"{self.verified} {'record' if self.verified == 1 else 'records'}{deals}"
+
+
+def _size(files: list[Path]) -> int | None:
+    """Add up the bytes of records; None if that isn't known, as in compressed files."""
+    if any(file.suffix == ".gz" or not file.is_file() for file in files):
+        return None
+    return sum(file.stat().st_size for file in files)
 
 
 def check_root(match: Match, root: Root | None) -> None:

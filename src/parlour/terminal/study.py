@@ -1,18 +1,17 @@
 """Run studies from the command line; show a summary of the figures, the claims and the differences."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from parlour.errors import ParlourError
 from parlour.game.options import parse_options
 from parlour.terminal.console import CleanConsole
+from parlour.terminal.progress import progress
 
 if TYPE_CHECKING:
     from parlour.lab.studies.compare import Comparison
@@ -31,16 +30,6 @@ def check_packages() -> None:
         import polars  # noqa: F401
     except ImportError as error:
         raise ParlourError(f"studies need {error.name}; expected: pip install 'parlour[lab]'") from None
-
-
-@contextmanager
-def _progress(total: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on standard error, which continues where an interrupted study stopped."""
-    console = CleanConsole(stderr=True)
-    columns = (TextColumn("matches"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("matches", total=total, completed=done)
-        yield lambda matches: bar.advance(task, matches)
 
 
 def show_study(
@@ -75,7 +64,7 @@ def show_study(
     folder = out or Path(f"study-{planned.game}")
     left = _left(Folder(folder).missing(planned), planned.batches) if Folder(folder).is_of(planned) else planned.matches
     start = time.perf_counter()
-    with _progress(planned.matches, planned.matches - left) as step:
+    with progress("matches", planned.matches, planned.matches - left) as step:
         study = _played(planned, folder, force=force, engine=engine, threads=threads, address=address, step=step)
     seconds = time.perf_counter() - start
     report = write_report(study)

@@ -11,6 +11,7 @@ from parlour.envs.cuda.device import DEVICES, check_device, check_gpu
 from parlour.errors import ParlourError
 from parlour.games import find_game
 from parlour.learn.training import CPU, CUDA, REPORT, Training
+from parlour.terminal.progress import progress
 
 AUTO = "auto"
 MOST_MINUTES = 7 * 24 * 60
@@ -43,9 +44,10 @@ def train(
     command = f"parlour train {given} --players {seats} --minutes {minutes:g} --device {chosen} --seed {seed}"
     command += (f" --watch {watch:g}" if watch else "") + (f" --study {study:g}" if study else "")
     size = CPU if chosen == "cpu" else CUDA
-    training = Training(game, seats, SECONDS * minutes, target, chosen, size, seed, command, watch, study)
+    seconds = SECONDS * minutes
     try:
-        path = training.run(console.print)
+        with progress("seconds", seconds) as step:
+            path = Training(game, seats, seconds, target, chosen, size, seed, command, watch, study, step).run(print)
     except KeyboardInterrupt:
         console.print(f"stopped; {target}  holds the net as of the last line above; the same command continues there")
         sys.exit(130)

@@ -4,7 +4,7 @@ from parlour.club.compilation import STAGES, Compilation, Swap
 from parlour.engine.rule import LASTING, MISSING, NOT_KEPT_BECAUSE, PLAIN
 from parlour.errors import ParlourError
 from parlour.games import GAMES
-from parlour.terminal.listing import progress
+from parlour.terminal.progress import progress
 
 
 def warm_games() -> None:

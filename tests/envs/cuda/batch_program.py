@@ -9,13 +9,14 @@ import pytest
 from parlour.envs.batch import Batch, EpisodePlan
 from parlour.envs.cuda.batch import DeviceBatch
 from parlour.envs.cuda.rules import SIMULATED
+from parlour.envs.cuda.shown import BLOCK
 from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.texts import Refusal
 from parlour.games import load_game
 
 MATCHES, SEED = 2, 9
-STEPS, FEW = 70, 20  # In STEPS steps, a round ends in every game; FEW steps only compare the arrays.
+STEPS, FEW, BRIEF = 70, 20, 4  # In STEPS steps, a round ends in every game; the others only compare the arrays.
 ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
 ROUND, CUT, MATCH = (
     EpisodePlan("round"),
@@ -35,11 +36,13 @@ def compare(here: Batch, there: DeviceBatch, step: int) -> None:
     assert here.final_states[over].tobytes() == there.final_states[over].tobytes(), step
 
 
-def play(game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bool = True) -> None:
+def play(
+    game: Game, players: int, plan: EpisodePlan, steps: int, *, restart: bool = True, matches: int = MATCHES
+) -> None:
     """Play the same random actions in both batches for `steps` steps, or until all matches have ended once."""
-    here = Batch(game, players, None, MATCHES, SEED, plan, restart=restart)
-    there = DeviceBatch(game, players, None, MATCHES, SEED, plan, restart=restart)
-    random, over = np.random.default_rng(1), np.zeros(MATCHES, bool)
+    here = Batch(game, players, None, matches, SEED, plan, restart=restart)
+    there = DeviceBatch(game, players, None, matches, SEED, plan, restart=restart)
+    random, over = np.random.default_rng(1), np.zeros(matches, bool)
     for step in range(steps):
         compare(here, there, step)
         over |= here.ended != 0
@@ -76,11 +79,12 @@ def check_refusals(game: Game) -> None:
 
 
 def main(game: Game) -> None:
-    """Compare both batches with the fewest and the most players, and with several episode plans."""
+    """Compare both batches with the fewest and the most players, several episode plans, and more than one block."""
     assert SIMULATED
     play(game, game.players[0], ROUND, STEPS)
     play(game, game.players[-1], CUT, FEW)
     play(game, game.players[-1], MATCH, FEW, restart=False)
+    play(game, game.players[0], CUT, BRIEF, matches=BLOCK + 1)
     check_refusals(game)
 
 

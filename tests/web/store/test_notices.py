@@ -46,7 +46,7 @@ def test_after_a_lost_connection_notices_arrive_again_and_the_log_reports_the_lo
         async def catch_up() -> None:
             await begun.put("listening")
 
-        task = asyncio.create_task(listen(postgresql_url, "news", heard.put, catch_up))
+        task = asyncio.create_task(listen(postgresql_url, "news", heard.put, catch_up, lambda: None))
         for news in ("first", "second"):
             await begun.get()
             database.execute(text("SELECT pg_notify('news', :news)"), {"news": news})
@@ -77,7 +77,7 @@ def test_repeated_failures_to_connect_are_logged_only_once(
 
     monkeypatch.setattr("parlour.web.store.notices.asyncio.sleep", no_sleep)
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(listen("postgresql://parlour@/x?host=/nowhere", "news", never, never))
+        asyncio.run(listen("postgresql://parlour@/x?host=/nowhere", "news", never, never, lambda: None))
     assert waits == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
     assert caplog.text.count(LOST) == 1
 

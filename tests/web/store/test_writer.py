@@ -1,6 +1,7 @@
 """How a server's writer behaves next to another server's writer on the same PostgreSQL."""
 
 import asyncio
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -96,3 +97,24 @@ def test_a_row_that_cannot_be_stored_affects_no_other_row_and_shows_no_card_in_t
     else:
         assert (before, bad.kind, after) == (True, "unavailable", True)
     assert "7S" not in caplog.text
+
+
+def test_work_for_which_nobody_waits_any_more_is_dropped(tmp_path: Path) -> None:
+    busy = threading.Event()
+
+    async def run() -> list[int]:
+        store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+        name, _ = await two_tables(store)
+        before = asyncio.ensure_future(store.writer.change(lambda _: busy.wait()))
+        given_up, kept = (asyncio.ensure_future(store.append(row(name, number))) for number in (1, 2))
+        await asyncio.sleep(0.01)
+        given_up.cancel()
+        await asyncio.wait([given_up])
+        busy.set()
+        await before
+        assert await kept
+        stored = await store.events_after(name, 0)
+        store.close()
+        return [one["number"] for one in stored]
+
+    assert asyncio.run(run()) == [2]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from parlour.engine.sets import has, lowest
-from parlour.envs.cuda.batch import BLOCK, shown_for
 from parlour.envs.cuda.room import rows_as_words
 from parlour.envs.cuda.rules import arrays, as_argument, cuda, device_piece, shared_kernel, to_host
+from parlour.envs.cuda.shown import BLOCK, byte_rows, padded, shown_for
 from parlour.envs.cuda.simulation import chance_for
 from parlour.envs.encoding import PLAIN_LOOPS, find_encoding
 from parlour.envs.loops import NOBODY
@@ -84,8 +84,8 @@ def find_asking(game: Game, players: int, chosen: Choose) -> Any:
     next_question, fetch, store, show, write = (
         _next_question_for(game, chosen, shown.copy), shown.fetch, shown.store, shown.show, shown.write,
     )  # fmt: skip
-    state_type, generator_type, room_bytes, row_bytes, words = (
-        shown.state_type, shown.generator_type, shown.room_bytes, shown.row_bytes, shown.words,
+    state_type, generator_type, room_words, row_bytes, words = (
+        shown.state_type, shown.generator_type, shown.room_words, shown.row_bytes, shown.words,
     )  # fmt: skip
 
     @shared_kernel
@@ -94,27 +94,27 @@ def find_asking(game: Game, players: int, chosen: Choose) -> Any:
               rows: Any) -> None:  # fmt: skip
         """Apply the caller's action at each table, and play until the caller must act again."""
         boards = cuda.shared.array(BLOCK, state_type)
-        room = cuda.shared.array(room_bytes, np.int8)
+        room = cuda.shared.array(room_words, np.uint32)
         tools = cuda.local.array(1, generator_type)
-        thread, table, begin, flat = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK, boards.view(np.uint64)
-        here = min(BLOCK, len(seats) - begin)
-        fetch(flat, states, begin, here)
-        if thread < here:
-            for word in range(4):
-                tools[0].words[word] = random[table, word]
-            if seats[table] != NOBODY:
-                apply(boards[thread], seats[table], actions[table])
-                counts[table, 1] += 1
-            seats[table] = next_question(
-                boards[thread], flat, thread * words, tools[0], hashers[table], counts[table], fresh, before, after,
-                first, slips, asked, limit, counter, outcomes,
-            )  # fmt: skip
-            for word in range(4):
-                random[table, word] = tools[0].words[word]
-        store(flat, states, begin, here)
-        if thread < here:
-            show(boards[thread], seats[table], room, thread * row_bytes, rows.shape[1], masks.shape[1])
-        write(room, rows, masks, begin, here)
+        thread, table, begin = cuda.threadIdx.x, cuda.grid(1), cuda.blockIdx.x * BLOCK
+        room_bytes, flat = room.view(np.int8), boards.view(np.uint64)
+        fetch(flat, states, begin)
+        for word in range(4):
+            tools[0].words[word] = random[table, word]
+        if seats[table] != NOBODY:
+            apply(boards[thread], seats[table], actions[table])
+            counts[table, 1] += 1
+        seats[table] = next_question(
+            boards[thread], flat, thread * words, tools[0], hashers[table], counts[table], fresh, before, after,
+            first, slips, asked, limit, counter, outcomes,
+        )  # fmt: skip
+        for word in range(4):
+            random[table, word] = tools[0].words[word]
+        store(flat, states, begin)
+        show(boards[thread], seats[table], room_bytes, thread)
+        cuda.syncthreads()
+        for one in range(BLOCK):
+            write((room_bytes, room), one * row_bytes, rows, masks, begin + one)
 
     return go_on
 
@@ -127,23 +127,24 @@ def play_asking(
 
     Actions are ignored at tables where `seats` is -1.
     """
-    players, tables, xp = int(start.players), min(TABLES, matches), arrays()
+    players, tables, xp = int(start.players), padded(min(TABLES, matches)), arrays()
     kernel, fresh = find_asking(game, players, chosen), rows_as_words(np.full(1, start, game.state))
     size = find_encoding(game, PLAIN_LOOPS).size(players)
     outcomes, counter = xp.zeros((matches, 4), np.int64), xp.zeros(1, np.int64)
     seats, counts = xp.full(tables, NOBODY, np.int64), xp.zeros((tables, 2), np.int64)
     counts[:, 0] = NONE_YET
-    masks, rows = xp.zeros((tables, game.actions), np.int8), xp.zeros((tables, size), np.int8)
+    (masks, flat_masks), (rows, flat_rows) = byte_rows(tables, game.actions), byte_rows(tables, size)
     states, words = xp.zeros(tables * len(fresh), np.uint64), xp.zeros((tables, 4), np.uint64)
     texts = tuple(xp.asarray(text) for text in texts_around(seed))
     seats_asked = sum(1 << seat for seat in asked)
     before = (*map(as_argument, (xp.asarray(fresh), *texts)), first, as_argument(xp.asarray(np.array(slips, np.int64))))
     hashers = cuda.to_device(np.zeros(tables, HASHER))
     middle = (*map(as_argument, (counter, outcomes, states, words)), hashers, as_argument(counts), as_argument(seats))
+    written = [tuple(map(as_argument, flat)) for flat in (flat_masks, flat_rows)]
     actions = xp.zeros(tables, np.int64)
     while True:
-        kernel[-(-tables // BLOCK), BLOCK](
-            *before, seats_asked, limit, *middle, *map(as_argument, (actions, masks, rows))
+        kernel[tables // BLOCK, BLOCK](
+            *before, seats_asked, limit, *middle, as_argument(actions), *written
         )  # fmt: skip
         if not bool((seats != NOBODY).any()):
             return Outcomes(*to_host(outcomes).T)

@@ -109,6 +109,34 @@ def shared_kernel(function: Callable[..., None]) -> Any:
     return cuda.jit(**options)(bound(function))
 
 
+class Launches:
+    """Kernels that are launched together again and again: after the first time, the CPU hands the GPU one graph."""
+
+    def __init__(self, launch: Callable[[Any], None]) -> None:
+        """Remember the function that launches the kernels on a stream, always with the same arguments."""
+        self._launch = launch
+        self._graph: Any = None
+        self._stream: Any = None
+
+    def __call__(self) -> None:
+        """Launch all kernels."""
+        if self._graph is not None:
+            self._graph.launch(self._stream)
+            return
+        self._launch(0)  # also compiles the kernels
+        if not SIMULATED:
+            self._record()
+
+    def _record(self) -> None:
+        import cupy
+
+        self._stream, recorded = cupy.cuda.Stream.null, cupy.cuda.Stream(non_blocking=True)
+        with recorded:
+            recorded.begin_capture()
+            self._launch(cuda.external_stream(recorded.ptr))
+            self._graph = recorded.end_capture()
+
+
 def device_piece(function: Callable[..., Any]) -> Any:
     """Compile a function that only kernels call; its code is inlined."""
     if SIMULATED:

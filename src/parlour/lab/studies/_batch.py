@@ -23,8 +23,11 @@ TABLES = ("matches", "rounds", "decisions", "measures")  # The last file marks a
 COMPRESSION_LEVEL = 1  # Level 1 of zstd is fast, and halves the size.
 
 
-def play_batch(design: Design, number: int) -> dict[str, bytes]:
-    """Play a batch; return the content of its file for each table."""
+def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes]:
+    """Play a batch; return the content of its file for each table.
+
+    `threads` share the work for skill and rollouts, which only the first batches do.
+    """
     numbers = design.batches[number]
     frames: dict[str, list[pl.DataFrame]] = {"matches": [], "rounds": [], "decisions": []}
     columns: dict[str, Floats] = {}
@@ -37,9 +40,9 @@ def play_batch(design: Design, number: int) -> dict[str, bytes]:
             frames[table].append(frame)
         values = {
             **measured(sample),
-            **rollout_values(design, sample, numbers),
-            **matter_values(design, variant, numbers),
-            **(skill_values(design, numbers) if index == 0 else {}),
+            **rollout_values(design, sample, numbers, threads),
+            **matter_values(design, variant, numbers, threads),
+            **(skill_values(design, numbers, threads) if index == 0 else {}),
         }
         columns |= _columns(values, index)
     files = {table: _parquet(pl.concat(parts)) for table, parts in frames.items()}

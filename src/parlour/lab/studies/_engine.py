@@ -67,4 +67,5 @@ def prepare(design: Design) -> None:
 def on_threads(design: Design, missing: list[int], threads: int | None = None) -> Iterator[Played]:
     """Play the batches on threads of this process and yield them in order."""
     prepare(design)
-    yield from zip(missing, in_order(partial(play_batch, design), missing, threads or cores()), strict=True)
+    workers = threads or cores()
+    yield from zip(missing, in_order(partial(play_batch, design, threads=workers), missing, workers), strict=True)

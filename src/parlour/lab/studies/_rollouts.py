@@ -5,17 +5,17 @@ redeals the cards that one seat can't see; the seats take turns from rollout to 
 """
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import find_basic, find_compiled
-from parlour.bots.levels import SLIPS
+from parlour.bots.basic import find_basic
 from parlour.bots.search import Budget, Search, Weighed
-from parlour.engine.rng import GENERATOR, Rng, below, generator
+from parlour.engine.rng import GENERATOR, Rng, generator
 from parlour.engine.rule import loop
 from parlour.engine.sets import count, has
+from parlour.engine.threads import in_order
 from parlour.game.game import Game, State
 from parlour.lab._watch import watch
 from parlour.lab.measures import Key
@@ -70,19 +70,24 @@ def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1))
 
 
-def rollout_values(design: Design, sample: Sample, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+def rollout_values(
+    design: Design, sample: Sample, numbers: range, threads: int = 1
+) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Estimate how the eventual winner's chance changed during each of the study's first matches."""
     chosen = max(0, min(numbers.stop, design.rollouts) - numbers.start)
-    values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     ends = np.flatnonzero(sample.last_rounds) + 1
-    for match in range(min(chosen, len(ends))):
-        sole = sample.win_shares[match].max() == 1
-        if sole:
-            rows = range(int(ends[match - 1]) if match else 0, int(ends[match]))
-            own = chances(sample, rows, design.seed, design.max_rounds)[:, sample.win_shares[match].argmax()]
-            for name, value in _measures_of(own, 1 / sample.side_count).items():
-                top, bottom = values.setdefault(name, (np.zeros(sample.size), np.zeros(sample.size)))
-                top[match], bottom[match] = value, 1.0
+
+    def of_match(match: int) -> dict[tuple[str, Key], float]:
+        rows = range(int(ends[match - 1]) if match else 0, int(ends[match]))
+        own = chances(sample, rows, design.seed, design.max_rounds)[:, sample.win_shares[match].argmax()]
+        return _measures_of(own, 1 / sample.side_count)
+
+    won = [match for match in range(min(chosen, len(ends))) if sample.win_shares[match].max() == 1]  # by one side
+    values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
+    for match, found in zip(won, in_order(of_match, won, threads), strict=True):
+        for name, value in found.items():
+            top, bottom = values.setdefault(name, (np.zeros(sample.size), np.zeros(sample.size)))
+            top[match], bottom[match] = value, 1.0
     return values
 
 
@@ -102,23 +107,17 @@ def _measures_of(own: Floats, even: float) -> dict[tuple[str, Key], float]:
 # --- choices that matter
 
 
-class WeighingBot:
-    """A bot that chooses like a compiled bot, and estimates for some free choices how much they matter."""
+class Weighing:
+    """Estimates for some free choices of a match how much they matter."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        """Prepare the search; `seed` determines which choices are weighed."""
-        self.game, self.search = game, Search(game, Budget(worlds=WORLDS))
-        self.rng = generator(seeded_key(seed, -1))
+    def __init__(self, game: Game) -> None:
+        """Prepare the search."""
+        self.search = Search(game, Budget(worlds=WORLDS))
         self.weighed = self.clear = 0
 
-    def choose(self, slips: int, state: State, seat: int, rng: Rng) -> int:
-        """Choose the same action as the compiled bot would, and sometimes weigh the choice."""
-        if count(int(self.game.legal(state, seat))) > 1 and below(self.rng, ASKED) == 0:
-            self._weigh(state, seat)
-        return int(find_compiled(self.game)(state, seat, slips, rng))
-
-    def _weigh(self, state: State, seat: int) -> None:
-        found = self.search.weigh(state, seat, self.rng)
+    def weigh(self, state: State, seat: int, rng: Rng) -> None:
+        """Weigh the choice of a seat."""
+        found = self.search.weigh(state, seat, rng)
         self.weighed += 1
         self.clear += _differ(found)
 
@@ -129,17 +128,23 @@ def _differ(found: list[Weighed]) -> bool:
     return best.value - worst.value > CLEARLY * float(np.hypot(best.error, worst.error))
 
 
-def matter_values(design: Design, variant: Variant, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+def matter_values(
+    design: Design, variant: Variant, numbers: range, threads: int = 1
+) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Count the free choices that make a clear difference in the first matches; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
     if not len(chosen) or variant.searches(design.found):
         return {}
-    top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
     game = design.found
     start = game.new_state(design.players, variant.options)
-    for index, number in enumerate(chosen):
-        bot = WeighingBot(game, design.seed + number)
-        asked = {seat: partial(bot.choose, SLIPS[name]) for seat, name in enumerate(variant.bots)}
-        watch(game, start, variant.bots, design.seed, range(number, number + 1), design.max_rounds, asked)
-        top[index], bottom[index] = bot.clear, bot.weighed
+
+    def of_match(number: int) -> Weighing:
+        found, rng = Weighing(game), generator(seeded_key(design.seed + number, -1))
+        one = range(number, number + 1)
+        watch(game, start, variant.bots, design.seed, one, design.max_rounds, (ASKED, found.weigh, rng))
+        return found
+
+    top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
+    for index, found in enumerate(in_order(of_match, chosen, threads)):
+        top[index], bottom[index] = found.clear, found.weighed
     return {(CLEAR, ""): (top, bottom)}

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from parlour.engine.threads import in_order
 from parlour.lab._watch import watch
 from parlour.lab.measures import Key
 from parlour.lab.measures.skill import STRONGER
@@ -24,14 +25,15 @@ def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[
         yield side, [strong if seat % sides == side else weak for seat in range(design.players)]
 
 
-def skill_values(design: Design, numbers: range) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+def skill_values(design: Design, numbers: range, threads: int = 1) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Measure the stronger level's wins for each pair of levels; all matches of a deal are one sample."""
     chosen = range(numbers.start, min(numbers.stop, design.skill))
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     for weak, strong in pairings(design.levels) if len(chosen) else ():
         top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
-        for side, bots in lineups(design, weak, strong):
-            sample = _played(design, bots, chosen)
+        seated = list(lineups(design, weak, strong))
+        samples = in_order(lambda lineup: _played(design, lineup[1], chosen), seated, threads)
+        for (side, _), sample in zip(seated, samples, strict=True):
             top[: len(chosen)] += sample.win_shares[:, side]
             bottom[: len(chosen)] += sample.finished
         values[STRONGER, f"{strong} over {weak}"] = (top, bottom)

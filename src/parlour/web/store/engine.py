@@ -19,10 +19,7 @@ log = logging.getLogger("parlour.web")
 
 def open_engine(url: str) -> Engine:
     """Create the database engine for a URL."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
+    parsed = parsed_url(url)
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return _open_postgresql(parsed)
@@ -35,13 +32,24 @@ def open_engine(url: str) -> Engine:
     return engine
 
 
+def parsed_url(url: str) -> URL:
+    """Return the parts of a database's URL."""
+    try:
+        return make_url(url)
+    except ArgumentError:
+        raise ParlourError(f"the database {shown(url)} has no URL; expected {EXPECTED}") from None
+
+
 def _open_postgresql(url: URL) -> Engine:
     try:
-        return create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
+        engine = create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True, hide_parameters=True)
+        from parlour.web.store.postgresql import connect
     except ModuleNotFoundError:
         raise ParlourError(
             "PostgreSQL needs psycopg, which is missing; expected: pip install 'parlour[postgresql]'"
         ) from None
+    event.listen(engine, "do_connect", connect)
+    return engine
 
 
 def shown(url: str) -> str:

@@ -12,6 +12,7 @@ from parlour.errors import ParlourError
 from parlour.web.store.schema import metadata, schema, upkeep
 
 FIRST = 9  # the first release's schema; earlier schemas were never released
+LOCK = 7102026  # PostgreSQL's advisory lock on the whole database: one server at a time may change the schema
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first migration upgrades schema FIRST to FIRST + 1
 
 
@@ -23,7 +24,10 @@ def newest() -> int:
 def migrate(connection: Connection) -> None:
     """Upgrade the database inside the caller's transaction."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(7102026)"))  # lets one server migrate at a time
+        connection.connection.driver_connection.unlimited = True  # type: ignore[union-attr] # a migration may take long
+        connection.detach()  # nothing else uses this connection
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     else:
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # otherwise each CREATE and ALTER would be its own transaction
     found = version_of(connection)
@@ -32,7 +36,7 @@ def migrate(connection: Connection) -> None:
         connection.execute(insert(schema).values(version=newest()))
         connection.execute(insert(upkeep).values(stamp=""))
         return
-    _check(found)
+    check_version(found)
     for migration in MIGRATIONS[found - FIRST :]:
         migration(connection)
     connection.execute(update(schema).values(version=newest()))
@@ -45,7 +49,7 @@ def version_of(connection: Connection) -> int | None:
     return int(connection.execute(select(schema.c.version)).scalar_one())
 
 
-def _check(found: int) -> None:
+def check_version(found: int) -> None:
     """Refuse a schema from a newer Parlour, or from before the first release."""
     if found > newest():
         raise ParlourError(

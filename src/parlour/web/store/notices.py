@@ -7,18 +7,25 @@ from collections.abc import Awaitable, Callable
 from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
+from parlour.web.store.postgresql import settings_of
+
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; the wait doubles with every attempt
 log = logging.getLogger("parlour.web")
 
 
 async def listen(
-    url: str, channel: str, hear: Callable[[str], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]
-) -> None:
-    """Listen for notices until cancelled. `hear` gets every notice; `catch_up` runs when notices may be lost."""
+    url: str, channel: str, hear: Callable[[str], Awaitable[None]], catch_up: Callable[[], Awaitable[None]],
+    lose: Callable[[], None],
+) -> None:  # fmt: skip
+    """Listen for notices until cancelled.
+
+    `hear` gets every notice. `lose` runs when the connection is lost, and `catch_up` when a new connection listens,
+    because notices may be lost in between.
+    """
     wait, lost = FIRST_WAIT, False
     while True:
         try:
-            async with await AsyncConnection.connect(url, autocommit=True) as connection:
+            async with await AsyncConnection.connect(**settings_of(url), autocommit=True) as connection:
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
                 if lost:
                     log.warning("notices from other servers arrive again")
@@ -27,6 +34,7 @@ async def listen(
                 async for notice in connection.notifies():
                     await hear(notice.payload)
         except Error as error:
+            lose()
             if not lost:
                 reason = " ".join(str(error).split())
                 log.warning("notices from other servers do not arrive (%s): polling the tables instead", reason)

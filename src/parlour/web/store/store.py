@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -13,10 +13,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.engine.values import ValueReader
 from parlour.errors import ParlourError
-from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
 from parlour.web.store.migrations import migrate
+from parlour.web.store.outage import Outage, unavailable
 from parlour.web.store.rated_matches import fix_rated
 from parlour.web.store.schema import events, seats, tables
 from parlour.web.store.writer import Changed, Row, Writer, tell_servers
@@ -97,6 +97,7 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="parlour-reader")
         self.writer = Writer(self.engine, self.process)
         self.writer.start()
+        self._outage = Outage("be read")
 
     def close(self) -> None:
         """Close the database after all accepted work is done."""
@@ -108,9 +109,12 @@ class Store:
         """Query the database outside the event loop."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._readers, self._read, question)
-        except SQLAlchemyError:
-            raise TableRefusal("unavailable", say("The database does not answer; try again in a moment.")) from None
+            found = await self._outage.limit(loop.run_in_executor(self._readers, self._read, question))
+        except SQLAlchemyError as error:
+            self._outage.begin(error)
+            raise unavailable() from None
+        self._outage.end()
+        return found
 
     def _read(self, question: Callable[[Connection], Result]) -> Result:
         with self.engine.connect() as connection:
@@ -120,11 +124,11 @@ class Store:
         """Store an event; return False if the table already has an event of this number."""
         return await self.writer.append(row)
 
-    async def tell_servers(self, kind: str, table: str, **more: object) -> None:
-        """Notify other servers on this database of something that isn't stored, such as a phrase or presence."""
+    async def tell_servers(self, *messages: Mapping[str, object]) -> None:
+        """Notify other servers on this database of things that aren't stored, such as phrases or presence."""
         if self.is_postgresql:
-            message = {"kind": kind, "table": table, "server": self.process, **more}
-            await self.writer.change(lambda connection: tell_servers(connection, message))
+            signed = [{**message, "server": self.process} for message in messages]
+            await self.writer.change(lambda connection: tell_servers(connection, signed))
 
     # --- tables
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.outage import NO_ANSWER, Outage, unavailable
 from parlour.web.store.schema import events
 
 Row: TypeAlias = dict[str, Any]
@@ -54,6 +55,7 @@ class Writer:
         self._connection: Connection | None = None  # opened once by the thread
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
+        self._outage = Outage("store anything")
 
     def start(self) -> None:
         """Start the thread."""
@@ -69,11 +71,11 @@ class Writer:
 
     async def append(self, row: Row) -> bool:
         """Store an event; return False if another server has already stored an event of this number."""
-        return bool(await self._wait(row))
+        return bool(await self._outage.limit(self._wait(row)))
 
     async def change(self, change: Callable[[Connection], Result]) -> Result:
         """Run a change in its own transaction."""
-        result: Result = await self._wait(change)
+        result: Result = await self._outage.limit(self._wait(change))
         return result
 
     def _wait(self, work: Row | Change) -> "asyncio.Future[Any]":
@@ -110,6 +112,9 @@ class Writer:
                     self._do(appends, batch[start : start + MOST_IN_ONE])
 
     def _do(self, appends: bool, batch: list[_Task]) -> None:
+        batch = [task for task in batch if not task.future.cancelled()]  # nobody waits for the others any more
+        if not batch:
+            return
         try:
             if appends:
                 results = self._appended([one.work for one in batch if isinstance(one.work, dict)])
@@ -117,7 +122,7 @@ class Writer:
                 results = [self._changed(one.work) for one in batch if callable(one.work)]
         except Exception as error:  # the futures receive the error, and the writer continues
             self._disconnect()
-            results = [_unavailable(error)] * len(batch)
+            results = [self._unavailable(error)] * len(batch)
         self._settle(batch, results)
 
     def _taken(self) -> tuple[list[_Task], bool]:
@@ -140,7 +145,7 @@ class Writer:
         except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame, so store each row alone
             if len(rows) > 1:
                 return [self._appended([row])[0] for row in rows]
-            return [False if isinstance(error, _TakenError) else _unavailable(error)]
+            return [False if isinstance(error, _TakenError) else self._unavailable(error)]
 
     def _store_all(self, connection: Connection, rows: list[Row]) -> None:
         """Store all rows with one statement: each database call releases the GIL and has to wait for it again."""
@@ -164,6 +169,7 @@ class Writer:
         except SQLAlchemyError:
             self._disconnect()
             raise
+        self._outage.end()
         return result
 
     def _done(self, work: Callable[[Connection], Result]) -> tuple[Transaction, Result]:
@@ -196,15 +202,22 @@ class Writer:
         try:
             return self._in_transaction(with_notices)
         except SQLAlchemyError as error:
-            return _unavailable(error)
+            return self._unavailable(error)
         except Exception as error:  # the future receives the error, and the writer continues
             return error
 
     def _notify(self, connection: Connection, rows: list[Row]) -> None:
         """Notify other servers in the transaction that changes the tables, so that a crash can't lose the notice."""
         if self._postgresql:
-            for name in sorted({row["table_id"] for row in rows}):
-                tell_servers(connection, {"kind": "changed", "table": name, "server": self.process})
+            tell_of_tables(connection, sorted({row["table_id"] for row in rows}), self.process)
+
+    def _unavailable(self, error: Exception) -> TableRefusal:
+        """Log an error, with a traceback unless the database is to blame; return the refusal for the client."""
+        if isinstance(error, NO_ANSWER):
+            self._outage.begin(error)
+        else:
+            log.error("the database cannot store: %s", type(error).__name__, exc_info=error)
+        return unavailable()
 
     def _settle(self, tasks: list[_Task], results: list[Any]) -> None:
         """Resolve all futures with one call into the event loop."""
@@ -222,16 +235,15 @@ class Changed:
 
 
 def tell_of_tables(connection: Connection, tables: Sequence[str], process: str) -> None:
-    """Notify all other servers on this PostgreSQL database that tables have changed, with one statement."""
+    """Notify all other servers on this PostgreSQL database that tables have changed."""
     if connection.dialect.name == "postgresql" and tables:
-        payloads = [json.dumps({"kind": "changed", "table": name, "server": process}) for name in tables]
-        statement = text(f"SELECT pg_notify('{CHANNEL}', one) FROM unnest(CAST(:payloads AS text[])) AS one")
-        connection.execute(statement, {"payloads": payloads})
+        tell_servers(connection, [{"kind": "changed", "table": name, "server": process} for name in tables])
 
 
-def tell_servers(connection: Connection, message: dict[str, Any]) -> None:
-    """Notify all servers on this PostgreSQL database as soon as the transaction is committed."""
-    connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), {"payload": json.dumps(message)})
+def tell_servers(connection: Connection, messages: Sequence[dict[str, Any]]) -> None:
+    """Send messages to all servers on this PostgreSQL database as soon as the transaction is committed."""
+    statement = text(f"SELECT pg_notify('{CHANNEL}', one) FROM unnest(CAST(:payloads AS text[])) AS one")
+    connection.execute(statement, {"payloads": [json.dumps(message) for message in messages]})
 
 
 def _resolve(futures: "list[asyncio.Future[Any]]", results: list[Any]) -> None:
@@ -257,8 +269,3 @@ def _append_parts(dialect: Dialect) -> tuple[str, str]:
     begins = str(insert(events).compile(dialect=dialect)).partition(" VALUES ")[0]
     mark = "?" if dialect.paramstyle == "qmark" else "%s"
     return f"{begins} VALUES ", f"({', '.join([mark] * len(COLUMNS))})"
-
-
-def _unavailable(error: Exception) -> TableRefusal:
-    log.error("the database cannot store: %s", type(error).__name__, exc_info=error)
-    return TableRefusal("unavailable", say("The database does not answer; try again in a moment."))

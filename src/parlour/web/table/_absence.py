@@ -8,6 +8,7 @@ from typing import Protocol
 
 from parlour.game.texts import Who, say
 from parlour.web.refusals import TableRefusal
+from parlour.web.table._reports import Reports
 from parlour.web.table._table import Table
 from parlour.web.wire.limits import Bucket
 
@@ -50,6 +51,7 @@ class Attended(Protocol):
     absence: Absence
     seen: dict[int, float]  # when each seat sent its last request
     elsewhere: dict[int, float]  # when another server last reported each seat as present
+    reports: Reports  # whether these reports arrive
     turn_began: float
 
     def is_present(self, seat: int) -> bool:
@@ -113,6 +115,11 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
     gone = absent_seconds(live, seat)
     if gone is None or gone < GRACE_SECONDS:
         raise TableRefusal("not_absent", say("{who} is here, or was a moment ago.", who=Who(seat)), live.table.names)
+    if not live.reports.complete(live.absence.began):
+        raise TableRefusal(
+            "unavailable", say("{who} may be connected to another server; try again in a moment.", who=Who(seat)),
+            live.table.names,
+        )  # fmt: skip
     if live.table.places[seat].away:
         return False
     votes = live.absence.votes.setdefault(seat, set())

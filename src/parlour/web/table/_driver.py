@@ -49,7 +49,10 @@ class Driver:
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, TableRefusal) and error.kind == "unavailable":
+            return  # an outage of the database is logged once, by the store
+        if error is not None:
             log.error("a background task has failed: %s", type(error).__name__, exc_info=error)
 
     async def close(self) -> None:
@@ -153,12 +156,14 @@ class Driver:
             return  # with nobody present, the match pauses until somebody returns
         if has_changed(live):
             live.tell_facts()
-        waited = time.monotonic() - live.turn_began
+        if not live.reports.arrive:
+            return  # nobody can act while the database is away, so nobody's time runs out
+        waited, may_be_elsewhere = time.monotonic() - live.turn_began, not live.reports.complete(live.absence.began)
         timer = live.table.facts.timer
         for seat in live.table.actors():
             if live.plays_itself(seat) or seat in live.thinking:
                 continue
-            if seat not in present and waited > AWAY_SECONDS:
+            if seat not in present and waited > AWAY_SECONDS and not may_be_elsewhere:
                 self.later(self.set_away(live, seat, True))
             elif timer is not None and waited > timer:
                 live.thinking.add(seat)

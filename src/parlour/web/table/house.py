@@ -23,6 +23,7 @@ from parlour.web.table import _absence as absence
 from parlour.web.table import _salts as salts
 from parlour.web.table._abandoned import count_abandoned
 from parlour.web.table._driver import Driver
+from parlour.web.table._reports import Reports
 from parlour.web.table._results import results_of
 from parlour.web.table._table import UNDO
 from parlour.web.table.bots import BotThreads
@@ -49,6 +50,7 @@ class House:
         self.driver = Driver(store, bot_threads, self.move, self.start)
         self.openings, self.upkeep = openings or Openings(), Upkeep(store)
         self.tables: dict[str, LiveTable] = {}
+        self.reports = Reports(alone=not store.is_postgresql)
         self.when_finished: list[
             Callable[[LiveTable, float], Coroutine[Any, Any, None]]
         ] = []  # called for each finished match
@@ -137,7 +139,7 @@ class House:
 
     def add(self, live: LiveTable) -> None:
         """Add a table to those in memory, and let its bots act."""
-        self.tables[live.name] = live
+        self.tables[live.name], live.reports = live, self.reports
         self._continue(live)
 
     async def seat(self, live: LiveTable, token: str | None) -> int:
@@ -301,7 +303,8 @@ class House:
         """Send a quick phrase to everybody at the table."""
         live.broadcast({"type": "phrase", "seat": seat, "phrase": phrase})
         if self.store.is_postgresql:
-            self.driver.later(self.store.tell_servers("phrase", live.name, seat=seat, phrase=phrase))
+            message = {"kind": "phrase", "table": live.name, "seat": seat, "phrase": phrase}
+            self.driver.later(self.store.tell_servers(message))
 
     def claim(self, live: LiveTable, seat: int) -> None:
         """Let a bot play the rest of the round for a seat, if nothing can provably change how the round ends."""
@@ -317,7 +320,8 @@ class House:
         else:
             live.tell_facts()
         if self.store.is_postgresql:
-            self.driver.later(self.store.tell_servers("vote", live.name, seat=seat, voter=voter))
+            message = {"kind": "vote", "table": live.name, "seat": seat, "voter": voter}
+            self.driver.later(self.store.tell_servers(message))
 
     async def hint(self, live: LiveTable, seat: int) -> Hint:
         """Return a hint: what a strong player would do with what the seat knows."""

@@ -14,6 +14,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
+from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
 from parlour.web.table._table import UNDO, Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
@@ -21,7 +22,6 @@ from parlour.web.wire.frames import encode, frame
 from parlour.web.wire.limits import Bucket
 
 UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored forever
-SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request
 log = logging.getLogger("parlour.web")
 
 
@@ -62,9 +62,9 @@ class LiveTable:
         self.touched = time.monotonic()
         self.seen: dict[int, float] = {}  # when each seat sent its last request
         self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
+        self.reports = Reports()  # whether these reports arrive
         self.aside: str | None = None  # why the table was set aside; None while it works
-        self.turn_began = time.monotonic()
-        self._turn_before = self.turn_began  # when the turn before the last event began
+        self.begin_turn()
         self.revealing_since: float | None = None  # when the clients were asked for their salts
         self.thinking: set[int] = set()  # seats for which a bot is choosing
         self.advised: set[int] = set()  # seats for which a hint is being prepared
@@ -76,6 +76,11 @@ class LiveTable:
         self.claims: dict[int, int] = {}  # for each seat, the event after which it may claim the rest
         self.claimed: dict[int, int] = {}  # for each seat, the round that a bot finishes after a claim
         self.bots_wait_until = 0.0
+
+    def begin_turn(self) -> None:
+        """Start the clock of the turn anew, also for an action that may be taken back."""
+        self.turn_began = time.monotonic()
+        self._turn_before = self.turn_began  # when the turn before the last event began
 
     @property
     def name(self) -> str:
@@ -134,7 +139,7 @@ class LiveTable:
         """Start the match, and send the whole table to everybody."""
         for event in self.table.start():
             self.stream.note(event)
-        self.turn_began = time.monotonic()
+        self.begin_turn()
         for subscriber in self.subscribers:
             subscriber.push(self.welcome(subscriber.onlooker))
 
@@ -209,8 +214,9 @@ class LiveTable:
         """Check whether the seat has an open socket on any server, or has sent a request lately."""
         if any(subscriber.onlooker == seat for subscriber in self.subscribers):
             return True
-        latest = max(self.seen.get(seat, 0.0), self.elsewhere.get(seat, 0.0))
-        return bool(latest) and time.monotonic() - latest < SEEN_SECONDS
+        if seat in self.elsewhere and self.elsewhere[seat] > self.reports.oldest:
+            return True
+        return seat in self.seen and time.monotonic() - self.seen[seat] < SEEN_SECONDS
 
     @property
     def in_use(self) -> bool:

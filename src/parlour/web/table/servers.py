@@ -9,10 +9,11 @@ from contextlib import suppress
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
+from parlour.web.table._reports import PRESENT_SECONDS
 from parlour.web.table.house import House
 
+MOST_UNHEARD = 3  # a server that doesn't hear this many of its own reports says so in its log
 POLL_SECONDS = 2.0  # seconds between polls, which find events whose notices were lost
-PRESENT_SECONDS = 15.0  # seconds between reports of who is present at this server's tables
 log = logging.getLogger("parlour.web")
 
 
@@ -23,6 +24,8 @@ class OtherServers:
         """Keep this house's tables up to date with changes by other servers."""
         self.house = house
         self._tasks: list[asyncio.Task[None]] = []
+        self._due = asyncio.Event()  # set when the next report is due at once
+        self._unheard = 0  # how many reports this server has sent since it last heard itself
 
     async def start(self) -> None:
         """Start listening to other servers."""
@@ -36,19 +39,36 @@ class OtherServers:
 
     async def _listen(self) -> None:
         url = self.house.store.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        await listen(url, CHANNEL, self._hear, self._catch_up)
+        await listen(url, CHANNEL, self._hear, self._catch_up, self.house.reports.lose)
 
     async def _hear(self, payload: str) -> None:
-        """Handle another server's notice; if that fails, log the error and keep listening."""
+        """Handle a notice; if that fails, log the error and keep listening."""
         try:
             message = json.loads(payload)
-            if message["server"] != self.house.store.process and message["table"] in self.house.tables:
+            if message["server"] == self.house.store.process:
+                self._hear_ourselves()
+            elif message.get("table") in self.house.tables:
                 await self._heard(message)
         except Exception:
             log.exception("a notice from another server cannot be handled")
 
+    def _hear_ourselves(self) -> None:
+        """Record that one of this server's own notices has arrived, and so those of other servers do."""
+        self._unheard = 0
+        if not self.house.reports.arrive:
+            self._resume()
+        self.house.reports.hear()
+
+    def _resume(self) -> None:
+        """Let everybody's turn begin anew, because nobody could act while the database was away."""
+        self.house.reports.begin()
+        for live in self.house.tables.values():
+            live.begin_turn()
+
     async def _catch_up(self) -> None:
-        """Reload all tables, because notices may have been lost."""
+        """Reload all tables, because notices may have been lost, and report at once who is present."""
+        self._resume()
+        self._due.set()
         for live in list(self.house.tables.values()):
             with suppress(TableRefusal):  # the table is set aside, or the database is gone; both are logged
                 await self.house.refresh(live)
@@ -65,7 +85,9 @@ class OtherServers:
             live.tell_facts()
         elif message["kind"] == "present" and isinstance(message["seats"], list):
             before = [live.is_present(seat) for seat in range(live.table.facts.players)]
-            live.elsewhere.update(dict.fromkeys(message["seats"], time.monotonic()))
+            for seat in message["seats"]:
+                live.elsewhere[seat] = time.monotonic()
+                live.absence.come_back(seat)
             if before != [live.is_present(seat) for seat in range(live.table.facts.players)]:
                 live.tell_facts()
 
@@ -80,12 +102,29 @@ class OtherServers:
                     if latest.get(live.name, 0) > live.table.number:
                         await self.house.refresh(live)
             except TableRefusal as refusal:
-                log.warning("changes by other servers cannot be loaded: %s", refusal.kind)
+                if refusal.kind != "unavailable":  # an outage is logged once, by the store
+                    log.warning("changes by other servers cannot be loaded: %s", refusal.kind)
+
+    def _count_report(self) -> None:
+        """Count a report that was sent; log once if reports don't come back, because this affects players."""
+        self._unheard += 1
+        if self._unheard == MOST_UNHEARD:
+            log.error(
+                "PostgreSQL does not deliver this server's own notices, so nobody counts as absent and no timer runs; "
+                "expected a direct connection, because a pooler may not support LISTEN"
+            )
 
     async def _report_presence(self) -> None:
+        """Report regularly who is connected here; at least one notice proves that notices arrive."""
         while True:
-            for live in list(self.house.tables.values()):
-                if live.present:
-                    with suppress(TableRefusal):  # the next report sends the same facts again
-                        await self.house.store.tell_servers("present", live.name, seats=live.present)
-            await asyncio.sleep(PRESENT_SECONDS)
+            self._due.clear()
+            present: list[dict[str, object]] = [
+                {"kind": "present", "table": live.name, "seats": live.present}
+                for live in self.house.tables.values()
+                if live.present
+            ]
+            with suppress(TableRefusal):  # the next report sends the same facts again
+                await self.house.store.tell_servers({"kind": "report"}, *present)
+                self._count_report()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._due.wait(), PRESENT_SECONDS)

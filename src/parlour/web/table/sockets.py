@@ -155,6 +155,9 @@ class Session:
             for message in missed:
                 self.subscriber.push(message)
         if onlooker != SPECTATOR:
+            if new and self.house.store.is_postgresql:
+                present = {"kind": "present", "table": live.name, "seats": [onlooker]}
+                self.house.driver.later(self.house.store.tell_servers(present))
             live.absence.come_back(onlooker)
             if live.may_claim(onlooker):
                 self.subscriber.push(live.claim_offer())

@@ -1,0 +1,19 @@
+"""Run `parlour` with short times of absence and short patience with the database, for tests of both.
+
+The times keep their order, and a server that is slow because its machine is busy only waits longer.
+"""
+
+from parlour.web.store import outage
+from parlour.web.table import _absence as absence
+from parlour.web.table import _reports as reports
+
+PROGRAM = "tests.web.hurried"
+AWAY_SECONDS = 6.0
+outage.ANSWER_SECONDS = 3.0
+reports.PRESENT_SECONDS, reports.LATE_SECONDS, reports.KNOWN_SECONDS, reports.SEEN_SECONDS = 0.5, 1.0, 2.0, 5.0
+absence.AWAY_SECONDS = AWAY_SECONDS
+
+if __name__ == "__main__":
+    from parlour.cli import main  # imports the modules that copy these times
+
+    main()
