@@ -18,7 +18,8 @@ FLOORS = (  # floors, lowest first: a floor imports only from itself and from lo
     "terminal", "web", "cli",
 )  # fmt: skip
 ROOMS = (  # rooms of the server, lowest first: a room imports only from itself and from lower rooms
-    "refusals", "wire", "store", "page", "people", "table", "day", "evening", "address", "app", "serve", "dev",
+    "refusals", "counts", "logs", "wire", "store", "page", "people", "table", "day", "evening", "metrics", "address",
+    "app", "serve", "dev",
 )  # fmt: skip
 # Each optional part of a game belongs to the floor named here.
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,13 @@ class Server:
         port: int = 0,
         connections: str = "lean",
         descriptors: int | None = None,
+        around: Sequence[str] = (),
         program: str = "parlour.cli",
     ) -> None:
-        """Start the server and wait for its address; `descriptors` limits its open files and connections."""
+        """Start the server and wait for its address.
+
+        `descriptors` limits its open files and connections; `around` is a command that runs the server's command.
+        """
         environment = {
             **os.environ,
             "PARLOUR_PLAIN": "1" if plain else "0",
@@ -44,7 +49,7 @@ class Server:
         command = [sys.executable, "-m", program]
         if descriptors is not None:
             command = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh", *command]
-        self._start(command, environment, database, port, *arguments)
+        self._start([*around, *command], environment, database, port, *arguments)
 
     def _start(
         self,

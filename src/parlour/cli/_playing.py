@@ -87,9 +87,13 @@ def today(game: str | None, name: str | None) -> None:
 @click.option("--tables", default=200, help="How many unfinished tables one address may open within a day.")
 @OUTSIDE_GAMES
 @click.option("--log-level", default="warning", help="How much to log: debug, info, warning or error.")
+@click.option("--log-format", default="lines", help="How to write the log: lines or json.")
+@click.option("--access-log", is_flag=True, help="Log every request, and every socket that opens or closes.")
+@click.option("--metrics", metavar="ADDRESS", help="Serve metrics for Prometheus here, such as 127.0.0.1:9313.")
 def serve(
     host: str, port: int | None, database: str | None, browser: bool, origin: tuple[str, ...],
     proxy: tuple[str, ...], rate: float, tables: int, game: tuple[str, ...], log_level: str,
+    log_format: str, access_log: bool, metrics: str | None,
 ) -> None:  # fmt: skip
     """Serve tables for people and bots, in the browser and for programs."""
     from parlour.web.app import Settings
@@ -97,13 +101,18 @@ def serve(
 
     if log_level not in ("debug", "info", "warning", "error"):
         raise ParlourError(f"log-level cannot be {log_level!r}; expected debug, info, warning or error")
+    if log_format not in ("lines", "json"):
+        raise ParlourError(f"log-format cannot be {log_format!r}; expected lines or json")
     if not 1 <= rate <= 1e6:
         raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
     load_all(game)
     settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
-    serve_tables(host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level)
+    serve_tables(
+        host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level, log_format=log_format,
+        access_log=access_log, metrics=metrics,
+    )  # fmt: skip
 
 
 @click.command(cls=Command)

@@ -25,7 +25,8 @@ if sys.platform != "win32":
     import fcntl
 
 PORT = 7313  # Parlour's default port
-PORTS_TRIED = 10
+PORTS_TRIED, LAST_PORT = 10, 65535
+LOOPBACK = "127.0.0.1"
 ANSWER_SECONDS = 3.0  # how long to wait for a server to answer one request
 START_SECONDS = 15.0  # how long to wait for a server that holds the lock to answer its first request
 PAUSE_SECONDS = 0.2
@@ -182,6 +183,15 @@ def bound(host: str, port: int) -> socket.socket:
             f"cannot serve at {host}, port {port}: {reason}; expected a free port of this machine"
         ) from None
     return listening
+
+
+def metrics_address(address: str) -> tuple[str, int]:
+    """Return the host and port of an address such as 127.0.0.1:9313; a port alone is one of this machine."""
+    host, colon, port = address.rpartition(":")
+    plain = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if not port.isdecimal() or int(port) > LAST_PORT or bool(colon) != bool(plain) or (":" in host and plain == host):
+        raise ParlourError(f"metrics cannot be {address!r}; expected a port, or an address such as 127.0.0.1:9313")
+    return plain or LOOPBACK, int(port)
 
 
 def address_of(host: str, port: int) -> str:

@@ -22,10 +22,12 @@ from parlour.club.compilation import Compilation
 from parlour.engine.memory import as_python
 from parlour.game.texts import Text
 from parlour.games import GAMES
+from parlour.web.counts import counts
 from parlour.web.day import routes as of_today
 from parlour.web.day.days import Days
 from parlour.web.evening import routes as of_evenings
 from parlour.web.evening.evenings import Evenings
+from parlour.web.logs import shown
 from parlour.web.page.files import static
 from parlour.web.page.page import page, send_page
 from parlour.web.page.texts import texts
@@ -86,12 +88,13 @@ class ReadableRequest(Request[Any, Any, Any]):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that `parlour dev` replaces in its own server."""
+    """The parts that another server may replace: `parlour dev` has its own, and metrics watch the house."""
 
     house: Callable[[Store, Compilation, BotThreads, Openings], House] = House
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
     compiled: Iterable[str] | None = None  # games to compile in the background; None for all
     begin: Sequence[Callable[[], Awaitable[None]]] = ()  # functions that run before the first request is answered
+    watch: Callable[[House], None] = lambda _: None  # gets the house when the server starts
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
@@ -109,6 +112,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
+        made.watch(house)
         compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # switches to compiled rules between moves
         compilation.start()
         ticking = asyncio.create_task(_tick(house, connections, days, evenings))
@@ -230,6 +234,7 @@ def _check_schema(request: Request[Any, Any, Any]) -> None:
 def _answer(
     kind: str, reason: str, status: int, headers: dict[str, str] | None = None, text: Text | None = None
 ) -> Response[Refusal]:
+    counts.refusals[kind] += 1
     return Response(Refusal(kind, reason, text), status_code=status, media_type=JSON, headers=headers or {})
 
 
@@ -254,5 +259,5 @@ def _detail(one: Any) -> str:
 
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
-    log.error("%s %s has failed: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
+    log.error("%s %s has failed: %s", request.method, shown(request.url.path), type(error).__name__, exc_info=error)
     return _answer("failed", "Something went wrong; the server's log says what.", STATUS["failed"])

@@ -169,6 +169,7 @@ def test_a_bots_search_starts_before_waiting_analyses() -> None:
     begun.wait()
     waiting = [threads.submit(Rank.ANALYSIS, lambda: order.append(Rank.ANALYSIS)) for _ in range(3)]
     waiting.append(threads.submit(Rank.BOT, lambda: order.append(Rank.BOT)))
+    assert threads.unfinished == {"hint": 0, "bot": 1, "analysis": 4}
     go.set()
     wait([running, *waiting])
     threads.close()

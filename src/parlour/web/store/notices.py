@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
+from parlour.web.counts import counts
 from parlour.web.store.postgresql import settings_of
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; the wait doubles with every attempt
@@ -30,6 +31,7 @@ async def listen(
                 if lost:
                     log.warning("notices from other servers arrive again")
                 wait, lost = FIRST_WAIT, False
+                counts.listens = True
                 await catch_up()
                 async for notice in connection.notifies():
                     await hear(notice.payload)
@@ -39,5 +41,7 @@ async def listen(
                 reason = " ".join(str(error).split())
                 log.warning("notices from other servers do not arrive (%s): polling the tables instead", reason)
             lost = True
+        finally:
+            counts.listens = False
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)

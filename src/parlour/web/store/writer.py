@@ -5,6 +5,7 @@ import json
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, Dialect, Engine, Transaction, insert, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from parlour.game.texts import say
+from parlour.web.counts import counts
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.outage import NO_ANSWER, Outage, unavailable
 from parlour.web.store.schema import events
@@ -86,6 +88,7 @@ class Writer:
         if not self._waiting:
             loop.call_soon(self._hand_over)
         self._waiting.append(_Task(work, future))
+        counts.accepted += 1
         return future
 
     def _hand_over(self) -> None:
@@ -110,6 +113,7 @@ class Writer:
                 batch = list(group)
                 for start in range(0, len(batch), MOST_IN_ONE):
                     self._do(appends, batch[start : start + MOST_IN_ONE])
+            counts.finished += len(tasks)
 
     def _do(self, appends: bool, batch: list[_Task]) -> None:
         batch = [task for task in batch if not task.future.cancelled()]  # nobody waits for the others any more
@@ -141,6 +145,7 @@ class Writer:
         ordered = sorted(rows, key=_primary_key)  # all servers lock rows in this order, so they can't deadlock
         try:
             self._in_transaction(lambda connection: self._store_all(connection, ordered))
+            counts.moves += len(rows)
             return [True] * len(rows)
         except (_TakenError, DataError, IntegrityError) as error:  # one row is to blame, so store each row alone
             if len(rows) > 1:
@@ -158,6 +163,7 @@ class Writer:
 
     def _in_transaction(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in one transaction; try once more if the database has closed the connection."""
+        began = time.perf_counter()
         try:
             transaction, result = self._done(work)
         except DBAPIError as error:
@@ -169,6 +175,7 @@ class Writer:
         except SQLAlchemyError:
             self._disconnect()
             raise
+        counts.commits.add(time.perf_counter() - began)
         self._outage.end()
         return result
 
@@ -213,6 +220,7 @@ class Writer:
 
     def _unavailable(self, error: Exception) -> TableRefusal:
         """Log an error, with a traceback unless the database is to blame; return the refusal for the client."""
+        counts.failures += 1
         if isinstance(error, NO_ANSWER):
             self._outage.begin(error)
         else:

@@ -39,6 +39,11 @@ class SearchThreads:
         """Count the unfinished searches that come before a new search of this rank."""
         return sum(self._unfinished[: rank + 1])
 
+    @property
+    def unfinished(self) -> dict[str, int]:
+        """The number of waiting and running searches for each purpose."""
+        return {rank.name.lower(): self._unfinished[rank] for rank in Rank}
+
     def submit(self, rank: Rank, think: Callable[[], Result]) -> "Future[Result]":
         """Run a search when its turn comes."""
         future: Future[Result] = Future()

@@ -55,7 +55,7 @@ class House:
             Callable[[LiveTable, float], Coroutine[Any, Any, None]]
         ] = []  # called for each finished match
         self._finishing: set[asyncio.Task[Any]] = set()  # tasks that are storing the results of finished matches
-        self._broken: dict[str, str] = {}
+        self.broken: dict[str, str] = {}  # tables that can't be loaded, and why
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- games
@@ -99,8 +99,8 @@ class House:
         """Return the table of this name. With `latest`, include all events that other servers have stored so far."""
         live = self.tables.get(name)
         if live is None:
-            if name in self._broken:
-                raise TableRefusal("set_aside", self._broken[name])
+            if name in self.broken:
+                raise TableRefusal("set_aside", self.broken[name])
             live = await self._loaded(name)
         elif latest and self.store.is_postgresql:
             await self._update(live)
@@ -132,7 +132,7 @@ class House:
             live.stored_at = rows[-1]["at"] if rows else None
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":
-                self._broken[name] = refusal.reason
+                self.broken[name] = refusal.reason
             raise
         self.add(live)
         return live

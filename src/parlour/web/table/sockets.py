@@ -12,6 +12,7 @@ from parlour.engine.values import ValueReader
 from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
+from parlour.web.counts import counts
 from parlour.web.refusals import TableRefusal
 from parlour.web.table.commands import COMMANDS, Asker
 from parlour.web.table.house import House
@@ -194,6 +195,7 @@ class Session:
 
     def _refuse(self, refusal: TableRefusal, client: str | None = None) -> None:
         self._refusals += 1
+        counts.refusals[refusal.kind] += 1
         answer = {"refused": refusal.kind, "reason": refusal.reason, "text": refusal.text}
         self._say({"type": "refused", "id": client, **answer})
 

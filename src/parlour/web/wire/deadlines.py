@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any, Literal, Protocol
 
+from parlour.web.counts import counts
 from parlour.web.wire.limits import counted
 
 Stage = Literal["head", "body", "answer"]
@@ -80,6 +81,7 @@ class Places:
     def _make_room(self, newcomer: Request, others: list[Request]) -> None:
         waiting = [one for one in others if one.is_kept_waiting]
         if not waiting:
+            counts.refusals["unavailable"] += 1
             newcomer.transport.write(BUSY)
             newcomer.transport.close()
             return

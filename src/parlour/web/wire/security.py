@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from parlour.web.counts import counts
 from parlour.web.wire._turns import Turns
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import POLICY_VIOLATION
@@ -111,6 +112,7 @@ def _wrong_host(headers: Mapping[bytes, bytes]) -> str:
 
 
 async def _refuse(send: Send, status: int, kind: str, reason: str, wait: float = 0.0) -> None:
+    counts.refusals[kind] += 1
     headers = [(b"content-type", b"application/json")]
     if wait:
         headers.append((b"retry-after", b"%d" % math.ceil(wait)))
