@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,28 @@ def test_players_who_have_finished_see_only_results_of_other_finished_players(ho
     assert scores == sorted(scores, reverse=True)
 
 
+def test_six_tries_with_forget_me_in_between_are_six_lines_and_the_list_says_so(house: DayServer) -> None:
+    game = find_other()
+    before = house.get(f"/today/{game}/{DAY}", tried(house, game).secret)
+    for _ in range(5):
+        assert house.post("/me/forget", tried(house, game).secret).status_code == 200
+    Player(house).begin(game)
+    after = house.get(f"/today/{game}/{DAY}", tried(house, game).secret)
+    assert [after[what] - before[what] for what in ("begun", "finished", "forgotten")] == [7, 6, 5]
+    lines = [line for line in after["lines"] if line["name"] is None]
+    assert len(lines) == after["forgotten"]
+    assert all(line["person"] is None and not line["own"] and line["result"] for line in lines)
+    assert sum(line["own"] for line in after["lines"]) == 1
+
+
+def tried(house: DayServer, game: str) -> Player:
+    """Return a new person who has finished a try at the game's deal."""
+    player = Player(house)
+    player.play(game)
+    assert player.own(game)["state"] == "over"  # Once the state is "over", the result has been stored.
+    return player
+
+
 def test_when_the_day_is_over_everybody_sees_all_results_and_can_verify_the_records(file: str) -> None:
     house = DayServer(file)
     tables = {name: Player(house, name).play(GAME, choice)["table"] for name, choice in (("Ann", -1), ("Ben", 0))}
@@ -282,6 +305,8 @@ def test_a_list_of_results_shows_the_best_tries_and_also_the_players_own_try_wha
     best = [one.person for one in best_lines(game, tries, "3")]
     assert best == [str(number) for number in [*range(MOST_LINES + 9, 9, -1), 3]]
     assert len(best_lines(game, tries, None)) == MOST_LINES
+    nobodys = [replace(one, person=None, name=None) for one in tries]
+    assert len(best_lines(game, nobodys, None)) == MOST_LINES, "a try without a person is nobody's own"
 
 
 # --- the chain

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from parlour.match.chain import Chain
 from parlour.web.day import _stored as days
@@ -116,12 +116,26 @@ def test_the_moves_of_a_seat_are_read_in_order(store: Store) -> None:
         assert days.moves_of(connection, [table], 0) == {table: ["play 2", "play 4"]}
 
 
-def test_forgetting_a_person_deletes_their_tries(store: Store) -> None:
-    ann = known(store, "Ann")
-    try_of(store, ann)
+def test_a_person_who_is_forgotten_after_each_of_six_tries_leaves_six_lines_without_a_name(store: Store) -> None:
+    for number in range(6):
+        ann = known(store, "Ann")
+        table = try_of(store, ann)
+        with store.engine.begin() as connection:
+            days.finish(connection, table, RESULT, float(number))
+            forget(connection, ann, store.process)
+    try_of(store, known(store, "Ben"))
+    with store.engine.connect() as connection:
+        found = days.tries_of_game(connection, DAY, GAME)
+        assert [(one.person, one.name, one.finished) for one in found] == [(None, None, float(n)) for n in range(6)]
+        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=7, finished=6, forgotten=6)
+        assert ann not in str(connection.execute(select(tries)).all())
+
+
+def test_a_try_counts_as_begun_even_after_its_unused_table_was_deleted(store: Store) -> None:
+    table = try_of(store, known(store, "Ann"))
     with store.engine.begin() as connection:
-        forget(connection, ann, store.process)
-        assert connection.execute(select(tries)).all() == []
+        connection.execute(delete(tables).where(tables.c.id == table))
+        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=1, finished=0, forgotten=0)
 
 
 # --- a person with two devices
@@ -142,8 +156,8 @@ def test_if_a_person_with_two_devices_has_two_tries_the_earlier_one_counts(store
         join_person(connection, "Ben" * 8, ann, True, "a server")
         lists = [days.tries_of_game(connection, DAY + timedelta(days=number), GAME) for number in range(2)]
         begun = days.begun(connection, ann, DAY + timedelta(days=2), GAME)
-    assert [[one.table for one in found] for found in lists] == [
-        [tables_of[DAY, "Ann"]], [tables_of[DAY + timedelta(days=1), "Ben"]],
-    ]  # fmt: skip
-    assert all(one.person == ann for found in lists for one in found)
+        tallies = [days.tally_of(connection, DAY + timedelta(days=number), GAME) for number in range(2)]
+    assert [found[1].table for found in lists] == [tables_of[DAY, "Ann"], tables_of[DAY + timedelta(days=1), "Ben"]]
+    assert [[one.person for one in found] for found in lists] == [[None, ann], [None, ann]], "the later try is nobody's"
+    assert tallies == [days.Tally(2, 2, 1)] * 2
     assert begun == alone, "a try on only one of the devices belongs to the person"

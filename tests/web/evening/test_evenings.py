@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from parlour.club.evening import options_of_boards
 from parlour.games import GAMES, find_game
@@ -14,14 +15,15 @@ from parlour.match.fair import commitment, new_key
 from parlour.web.evening import evenings as limits
 from parlour.web.evening.evenings import Evenings
 from parlour.web.evening.messages import JoinEvening, NewEvening
+from parlour.web.people.stored import join_person, person_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.table.house import House
 from parlour.web.table.reviews import record_of
-from parlour.web.wire.tokens import new_token
+from parlour.web.wire.tokens import new_token, token_hash
 from tests.samples import alone, some_game, some_option
 from tests.web.evenings import PAIRS, PAUSE, Visitor
 from tests.web.servers import Client, Server
-from tests.web.table.test_driver import game_for_two, run
+from tests.web.table.test_driver import game_for_two, run, until
 
 ALONE = some_game(4, alone).name
 
@@ -138,6 +140,30 @@ def test_an_address_may_open_only_a_limited_number_of_unfinished_evenings(
         monkeypatch.setattr(limits, "FORGET_SECONDS", -1.0)
         await evenings.forget()  # Deletes the evenings that nobody has started.
         await evenings.open(wish, new_token(), "club")
+
+    run(tmp_path, test)
+
+
+def test_fifty_one_addresses_of_one_network_cannot_use_up_the_evenings_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MOST_OF_A_NETWORK", 20)
+    monkeypatch.setattr(limits, "MOST_EVENINGS", 51)
+    wish = NewEvening(PAIRS, "Ann")
+
+    async def test(house: House) -> None:
+        evenings, refused = Evenings(house), []
+        for number in range(51):
+            try:
+                await evenings.open(wish, new_token(), f"203.0.{number}.{number}")
+            except TableRefusal as refusal:
+                refused.append(refusal)
+        assert [refusal.kind for refusal in refused] == ["too_many"] * 31
+        assert "20 unfinished evenings were opened from your network" in refused[0].reason
+        await evenings.open(wish, new_token(), "198.51.100.7")
+        monkeypatch.setattr(limits, "FORGET_SECONDS", -1.0)
+        await evenings.forget()  # Deletes the evenings that nobody has started.
+        await evenings.open(wish, new_token(), "203.0.51.51")
 
     run(tmp_path, test)
 
@@ -321,3 +347,34 @@ def test_an_evening_is_played_with_the_options_that_its_host_chose(server: Serve
     for wrong in ({name: -999}, {"nonsense": 1}):
         refused = server.post("/evenings", ann.secret, {"game": PAIRS, "name": "Ann", "options": wrong}).json()
         assert refused["refused"] == "bad_request"
+
+
+def test_a_person_who_holds_two_hands_after_joining_two_devices_keeps_only_the_newer_hand(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        evenings, secrets, tokens = Evenings(house), [new_token(), new_token()], [new_token(), new_token()]
+        wish = NewEvening(game_for_two().name, "Ann", players=2, boards=2)
+        evening = (await evenings.open(wish, secrets[0], "home")).evening
+        for name, secret, token in zip(("Ann", "Ben"), secrets, tokens, strict=True):
+            await evenings.join(evening, JoinEvening(name, token), secret, "home")
+        await evenings.start(evening, secrets[0], "home")
+        (table,) = house.tables
+
+        def join(connection: Connection) -> list[str]:
+            person = person_of(connection, token_hash(secrets[0]))
+            assert person is not None
+            return join_person(connection, token_hash(secrets[1]), person, house.store.process)
+
+        changed = await house.store.writer.change(join)
+        assert changed == [table]
+        await house.refresh_tables(changed)
+        live = house.tables[table]
+        own = {place.name: place for place in live.table.places}
+        assert (own["somebody"].person, own["somebody"].away, own["Ben"].away) == (None, True, False)
+        assert live.table.seat_of(token_hash(tokens[0])) is None, "nobody can come back to the older hand"
+        assert live.table.seat_of(token_hash(tokens[1])) == own["Ben"].seat
+        views = [await evenings.view(evening, secret, "home") for secret in secrets]
+        assert [view.own for view in views] == [2, 2]
+        bot = own["somebody"].seat
+        await until(lambda: bot not in live.table.actors())
+
+    run(tmp_path, test)

@@ -13,7 +13,8 @@ from parlour.club.evening import board_key, options_of_boards
 from parlour.games import find_game
 from parlour.match.fair import commitment, new_key
 from parlour.web.evening import _stored as stored
-from parlour.web.evening._rounds import LATE_SECONDS, REVEAL_SECONDS, Step, is_due, step
+from parlour.web.evening._rounds import Step, is_due, step
+from parlour.web.evening._schedule import LATE_SECONDS, REVEAL_SECONDS
 from parlour.web.evening._stored import EntryFacts, EveningFacts, StoredEvening
 from parlour.web.evening.evenings import Evenings
 from parlour.web.store.schema import seats, tables

@@ -14,10 +14,19 @@ from sqlalchemy import Connection, insert, select, text, update
 from parlour.web.evening._stored import EntryFacts, EveningFacts, evening_of, insert_entries, insert_evening
 from parlour.web.people import stored, stored_devices
 from parlour.web.people.ratings import house_table, rating_of
-from parlour.web.people.results import MatchResults, SeatResult, levels_of, store_end, store_results, uncounted
+from parlour.web.people.results import (
+    MatchResults,
+    SeatResult,
+    levels_of,
+    store_end,
+    store_losses,
+    store_results,
+    uncounted,
+)
 from parlour.web.people.stored_history import own_matches, own_tables, sitting
 from parlour.web.people.summaries import Summary, summary_of
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.rated_matches import ABANDONED_SECONDS
 from parlour.web.store.schema import (
     devices,
     evenings,
@@ -28,6 +37,7 @@ from parlour.web.store.schema import (
     results,
     seats,
     summaries,
+    tables,
     tries,
 )
 from parlour.web.store.store import SeatFacts, Store, TableFacts
@@ -204,6 +214,32 @@ def test_results_are_stored_once_even_if_several_servers_try_at_the_same_time(st
     assert rating.matches == 1
 
 
+def test_a_match_is_rated_once_even_if_servers_count_its_result_and_its_loss_at_the_same_time(
+    store: Store, database: str
+) -> None:
+    ann = person(store, "a")
+    add_table(store, "one", [ann, None])
+    with store.engine.begin() as connection:
+        connection.execute(update(tables).values(quiet_seconds=ABANDONED_SECONDS + 1))
+    others = [Store(database) for _ in range(3)]
+
+    def count(server: Store) -> None:
+        if server is others[-1]:
+            asyncio.run(store_results(server, ended("one", [1, 2])))
+        else:
+            asyncio.run(store_losses(server, "one", GAME, 0, [0]))
+
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            list(threads.map(count, [store, *others]))
+    finally:
+        for other in others:
+            other.close()
+    rating = asked(store, lambda connection: rating_of(connection, GAME.name, ann))
+    assert rating.matches == 1
+    assert len(rows(store, results)) == 2
+
+
 def test_ratings_change_with_each_result_and_the_list_begins_with_the_ratings_of_bots(store: Store) -> None:
     ann = person(store, "a")
     assert [name for name, _, _ in asked(store, lambda connection: house_table(connection, GAME, 10))] == [
@@ -339,9 +375,9 @@ def test_the_evening_entries_of_a_device_move_to_the_person_that_it_joins(store:
     with store.engine.begin() as connection:
         stored.join_person(connection, "b", ann, True, "x")
     assert entered(store, "first") == [("Ann", ann)]
-    assert entered(store, "second") == [("Ann", ann), (stored.SOMEBODY, None)]
+    assert entered(store, "second") == [(stored.SOMEBODY, None), ("Ann", ann)]
     assert entered(store, "third") == [("Ann", ann)]
     with store.engine.connect() as connection:
         found = evening_of(connection, "second")
     assert found is not None
-    assert [one.away for one in found.entries] == [False, True]
+    assert [one.away for one in found.entries] == [True, False]

@@ -99,6 +99,10 @@ def test_on_the_next_day_everyones_moves_are_shown_side_by_side(browser: Browser
     house = DayServer(file)
     for name, choice in (("Ann", -1), ("Ben", 0)):
         Player(house, name).play(GAME.name, choice)
+    forgotten = Player(house, "Dan")
+    forgotten.play(GAME.name)
+    assert forgotten.own(GAME.name)["state"] == "over"  # Once the state is "over", the result has been stored.
+    house.post("/me/forget", forgotten.secret)
     house.turn_clock(CLOSED)
     for size in ("phone", "wide"):
         check_the_day_before(browser, house, size)
@@ -115,6 +119,9 @@ def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
         expect(shown).to_contain_text("Move by move")
         for name in ("Ann", "Ben"):
             expect(shown.get_by_role("columnheader", name=name)).to_be_visible()
+        expect(shown.locator("tr.nobodys")).to_contain_text("Somebody")
+        expect(shown).to_contain_text("Tries begun: 3, finished: 3, by people forgotten since: 1.")
+        expect(shown).not_to_contain_text("Dan")
         cleo.check_accessible()
         shown.locator("a", has_text="Ann").click()
         cleo.page.wait_for_selector(".steps")

@@ -1,4 +1,4 @@
-"""A table limits how often a seat may take back an action."""
+"""What taking back an action costs: the turn's time runs on, and a seat may do it only so often."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.table.house import House
 from parlour.web.table.live import UNDOS_AT_ONCE, LiveTable
 from parlour.web.wire import limits
-from tests.web.table.test_driver import pair, run
+from tests.web.table.test_driver import pair, run, until
 
 
 async def move_and_undo(house: House, live: LiveTable, number: int) -> None:
@@ -30,5 +30,20 @@ def test_a_seat_may_take_back_only_a_few_actions_in_a_row_and_other_seats_can_mo
             await move_and_undo(house, live, 99)
         assert refused.value.kind == "too_fast"
         await house.move(live, 1, "other", live.table.number, live.table.playing.legal(1)[0])
+
+    run(tmp_path, inside)
+
+
+def test_a_seat_does_not_win_time_by_taking_its_actions_back(tmp_path: Path) -> None:
+    async def inside(house: House) -> None:
+        live, _ = await pair(house, timer=30)
+        for number in range(9):
+            live.turn_began -= 5  # five seconds later
+            await move_and_undo(house, live, number)
+        assert live.seconds_left() == 0
+        last = live.table.number
+        house.driver.watch(live)
+        await until(lambda: live.table.number > last)
+        assert live.seconds_left() != 0, "after an action that stands, the clock begins anew"
 
     run(tmp_path, inside)

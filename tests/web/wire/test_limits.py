@@ -3,7 +3,7 @@
 import pytest
 
 from parlour.web.wire import limits
-from parlour.web.wire.limits import Buckets, counted
+from parlour.web.wire.limits import Buckets, counted, network_of
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,21 @@ def test_ipv6_addresses_share_a_limit_per_network_and_every_other_address_has_it
     address: str, expected: str
 ) -> None:
     assert counted(address) == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("192.168.1.7", "192.168.0.0/16"),
+        ("192.168.77.8", "192.168.0.0/16"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::1", "2001:db8:1::/48"),
+        ("2001:db8:2::1", "2001:db8:2::/48"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_neighbouring_addresses_belong_to_one_wider_network(address: str, expected: str) -> None:
+    assert network_of(counted(address)) == expected
 
 
 def test_an_address_that_sends_too_many_requests_does_not_use_up_the_limit_of_another_address() -> None:

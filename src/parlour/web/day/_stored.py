@@ -1,4 +1,7 @@
-"""Storage of today's deals: the server's chain of daily links, and each person's only try at a deal."""
+"""Storage of today's deals: the server's chain of daily links, and each person's only try at a deal.
+
+A try stays when its person is forgotten, so that the list can say how many tries were made.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,15 +49,24 @@ RESULTS: ValueReader[TryResult] = ValueReader(TryResult)
 
 @dataclass(frozen=True)
 class Try:
-    """A person's try at a day's deal."""
+    """A try at a day's deal."""
 
-    person: str
-    name: str
+    person: str | None  # None once the person is forgotten
+    name: str | None
     day: date
     game: str
     table: str
     result: TryResult | None
     finished: float | None
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many tries at a game's deal of a day were begun here, and how many of them were finished or forgotten."""
+
+    begun: int
+    finished: int
+    forgotten: int
 
 
 # --- the chain
@@ -120,6 +132,14 @@ def tries_of_game(connection: Connection, day: date, game: str) -> list[Try]:
     return _tries(connection, tries.c.day == day.isoformat(), tries.c.game == game, tries.c.result.is_not(None))
 
 
+def tally_of(connection: Connection, day: date, game: str) -> Tally:
+    """Count the tries at a game's deal of a day."""
+    begun = func.count()
+    statement = select(begun, func.count(tries.c.result), begun - func.count(tries.c.person))
+    own = statement.where(tries.c.day == day.isoformat(), tries.c.game == game)
+    return Tally(*map(int, connection.execute(own).one()))
+
+
 def without_result(connection: Connection, games: Sequence[str], most: int) -> dict[str, int]:
     """List the tables of tries without a result in these games, latest days first, each with its last event number."""
     statement = (
@@ -136,9 +156,9 @@ def without_result(connection: Connection, games: Sequence[str], most: int) -> d
 def _tries(connection: Connection, *conditions: Any) -> list[Try]:
     statement = (
         select(tries, people.c.name)
-        .join(people, people.c.id == tries.c.person)
+        .outerjoin(people, people.c.id == tries.c.person)
         .where(*conditions)
-        .order_by(tries.c.finished, tries.c.person)
+        .order_by(tries.c.finished, tries.c.table_id)
     )
     return [_try(row) for row in connection.execute(statement)]
 

@@ -186,19 +186,26 @@ class Days:
                     "sealed", say("The list opens when you have finished your try, or when the day is over.")
                 )
         await self.house.results_stored()
-        found = await self.store.read(lambda connection: stored.tries_of_game(connection, day, game.name))
+        found, tally = await self.store.read(
+            lambda connection: (
+                stored.tries_of_game(connection, day, game.name), stored.tally_of(connection, day, game.name)
+            )
+        )  # fmt: skip
         best = best_lines(game, found, person)
         tables = [one.table for one in best] if closed else []
         moves = await self.store.read(lambda connection: stored.moves_of(connection, tables, PERSON))
         lines = [
-            DayLine(one.person, one.name, one.person == person, _shown(game, one.result),
+            DayLine(one.person, one.name, _is_own(one, person), _shown(game, one.result),
                     one.table if closed else None, moves.get(one.table))
             for one in best if one.result is not None
         ]  # fmt: skip
         link = await self._link(day) if closed else None
         key = None if link is None else key_of(game, day, link).hex()
         published = None if link is None else link.hex()
-        return DayList(day.isoformat(), game.name, game.title, closed, published, key, lines)
+        return DayList(
+            day.isoformat(), game.name, game.title, closed, published, key, lines,
+            tally.begun, tally.finished, tally.forgotten,
+        )  # fmt: skip
 
     async def _link(self, day: date) -> bytes | None:
         """Return the chain's link for a day that is over; None for a day before the first deal."""
@@ -277,7 +284,11 @@ def best_lines(game: Game, tries: list[stored.Try], person: str | None) -> list[
     """
     better = 1 if game.scoring.lowest_wins else -1
     found = sorted(tries, key=lambda one: (better * one.result.score, one.result.place) if one.result else (0, 0))
-    return found[:MOST_LINES] + [one for one in found[MOST_LINES:] if one.person == person]
+    return found[:MOST_LINES] + [one for one in found[MOST_LINES:] if _is_own(one, person)]
+
+
+def _is_own(one: stored.Try, person: str | None) -> bool:
+    return person is not None and one.person == person
 
 
 def _published(chain: Chain, closed: date) -> PublishedChain:

@@ -72,10 +72,10 @@ class TodaysDeals(Struct):
 
 
 class DayLine(Struct):
-    """A person's try, as a line in the server's list of results."""
+    """A try, as a line in the server's list of results."""
 
-    person: str
-    name: str
+    person: str | None  # null once the person is forgotten
+    name: str | None
     own: bool
     result: DayResult
     table: str | None  # the table whose replay is at /replay/TABLE; null until the day is over
@@ -83,7 +83,7 @@ class DayLine(Struct):
 
 
 class DayList(Struct):
-    """All finished tries at a game's deal of a day, best first."""
+    """The finished tries at a game's deal of a day, best first, and how many tries there were."""
 
     day: str
     game: str
@@ -92,3 +92,6 @@ class DayList(Struct):
     link: str | None  # the day's link, which determines the key; null until the day is over
     key: str | None
     lines: list[DayLine]
+    begun: int  # all tries that were begun on this server
+    finished: int  # those that were finished in time
+    forgotten: int  # those whose people are forgotten

@@ -11,14 +11,12 @@ from sqlalchemy import Connection
 from parlour.club.evening import board_key, drawn, places_of, placings, shape_of
 from parlour.games import find_game
 from parlour.web.evening import _stored as stored
+from parlour.web.evening._schedule import LATE_SECONDS, LONGEST_STEP, next_due
 from parlour.web.evening._stored import EntryFacts, PlayFacts, StoredEvening
 from parlour.web.store.store import SeatFacts, TableFacts, insert_table
 from parlour.web.table.house import BOT_NAMES
 from parlour.web.wire.tokens import new_invite, new_table_name
 
-REVEAL_SECONDS = 15.0  # time that clients have to reveal their salts
-LATE_SECONDS = 120.0  # time that bots have to finish the boards after the round's time is up
-LONGEST_STEP = 10.0  # most overtime that one step counts: a server may have been down or asleep
 LEVEL = "medium"  # the level at which bots play in an evening
 
 
@@ -37,7 +35,7 @@ def is_due(evening: StoredEvening, now: float) -> bool:
         return False
     if evening.facts.started is None:
         return _can_start(evening, now)
-    return _is_done(evening) or now >= ends(evening)
+    return _is_done(evening) or now >= next_due(evening.facts)
 
 
 def step(connection: Connection, name: str, now: float) -> Step:
@@ -77,7 +75,7 @@ def _started(connection: Connection, evening: StoredEvening, now: float) -> Step
 def _can_start(evening: StoredEvening, now: float) -> bool:
     """Check whether the clients have revealed all salts, or have had enough time to."""
     awaited = [one for one in evening.entries if one.salt_commitment is not None and one.salt is None]
-    return not awaited or now >= (evening.facts.revealing or 0.0) + REVEAL_SECONDS
+    return not awaited or now >= next_due(evening.facts)
 
 
 def _bots(entries: Sequence[EntryFacts], number: int) -> list[EntryFacts]:
@@ -163,7 +161,7 @@ def _next(connection: Connection, evening: StoredEvening, now: float) -> Step:
 
 def _hurried(connection: Connection, evening: StoredEvening, now: float) -> Step:
     """Let bots play the rest for everybody when the time of the round is up."""
-    if now < ends(evening):
+    if now < next_due(evening.facts):
         return Step()
     facts = evening.facts
     passed = 0.0 if facts.overtime_at is None else min(max(0.0, now - facts.overtime_at), LONGEST_STEP)

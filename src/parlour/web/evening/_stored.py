@@ -4,14 +4,15 @@ Every function runs inside a transaction. A transaction that changes an evening 
 on one database take turns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, update
 
 from parlour.engine.values import ValueReader
+from parlour.web.evening._schedule import Slot, Timed
 from parlour.web.store.schema import entries, evenings, plays, seats, tables
 from parlour.web.store.store import OPTIONS
 
@@ -133,10 +134,28 @@ def _plain(name: Any, value: Any) -> Any:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
-def running(connection: Connection) -> list[str]:
-    """List the evenings that are running: their host has started them, and they are not over."""
-    statement = select(evenings.c.id).where(evenings.c.finished.is_(None), evenings.c.revealing.is_not(None))
-    return list(connection.execute(statement.order_by(evenings.c.id)).scalars())
+def running(connection: Connection, *conditions: ColumnElement[bool]) -> dict[str, Slot]:
+    """Return the slots of the evenings that are running: their host has started them, and they are not over."""
+    found = select(evenings).where(evenings.c.finished.is_(None), evenings.c.revealing.is_not(None), *conditions)
+    return {row.id: Slot.of(cast(Timed, row)) for row in connection.execute(found)}
+
+
+def served(connection: Connection, games: Iterable[str]) -> dict[str, Slot]:
+    """Return the slots of the running evenings of these games."""
+    return running(connection, evenings.c.game.in_(list(games)))
+
+
+def slot_of(connection: Connection, name: str) -> Slot | None:
+    """Return the slot of an evening; None if it is over."""
+    return running(connection, evenings.c.id == name).get(name)
+
+
+def unscored(connection: Connection) -> list[str]:
+    """List the evenings with a finished table in the current round whose scores a server couldn't store."""
+    statement = select(plays.c.evening).join(tables, tables.c.id == plays.c.table_id)
+    statement = statement.join(evenings, and_(evenings.c.id == plays.c.evening, evenings.c.round == plays.c.board))
+    missing = (evenings.c.finished.is_(None), plays.c.score.is_(None), tables.c.finished.is_not(None))
+    return list(connection.execute(statement.where(*missing).distinct()).scalars())
 
 
 def unfinished(connection: Connection, host: str | None = None) -> int:

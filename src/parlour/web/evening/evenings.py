@@ -17,6 +17,7 @@ from parlour.match.fair import commitment, new_key
 from parlour.web.evening import _stored as stored
 from parlour.web.evening._rankings import Comparison, check_served, compared, shown
 from parlour.web.evening._rounds import LEVEL, Step, is_due, step
+from parlour.web.evening._schedule import Schedule, Slot
 from parlour.web.evening._stored import EntryFacts, EveningFacts, StoredEvening
 from parlour.web.evening.messages import EveningOpened, EveningSeat, EveningView, JoinEvening, NewEvening
 from parlour.web.people.people import secret_hash_of
@@ -27,15 +28,16 @@ from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.lobby import MOST_TABLES, clean_name
 from parlour.web.table.openings import Openings
-from parlour.web.wire.limits import Buckets
+from parlour.web.wire.limits import Buckets, network_of
 from parlour.web.wire.tokens import new_person, new_table_name, new_token, token_hash
 
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # limits on opening evenings, for each address
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # limits on other changes; a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
 MOST_COMPARISONS = 64  # most comparisons of boards kept in memory
-MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_EVENINGS = 5, 50, 500  # limits on unfinished evenings
-LOOK_TICKS = 10  # seconds between two searches for evenings that other servers have started
+# Limits on unfinished evenings.
+MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_OF_A_NETWORK, MOST_EVENINGS = 5, 50, 100, 500
+LOOK_TICKS = 10  # seconds between two looks at the database for steps that other servers have taken
 FORGET_SECONDS = 24 * 3600.0  # how long an evening may wait for its start before it is deleted
 LONGEST_NAME = 64
 log = logging.getLogger("parlour.web")
@@ -50,9 +52,10 @@ class Evenings:
         house.when_finished.append(self.finish)
         self._opened = Buckets(OPENED_A_SECOND * pace, OPENED_AT_ONCE * pace)
         self._openings = Openings(max(1, round(MOST_OF_AN_ADDRESS * pace)), _too_many_evenings)
+        self._of_networks = Openings(max(1, round(MOST_OF_A_NETWORK * pace)), _too_many_nearby)
         self._changes = Buckets(CHANGES_A_SECOND * pace, CHANGES_AT_ONCE * pace)
         self._views = Buckets(VIEWS_A_SECOND * pace, VIEWS_AT_ONCE * pace)
-        self._running: set[str] = set()
+        self._schedule = Schedule()
         # For each evening that hasn't started, the time when this server first saw it.
         self._waiting: dict[str, float] = {}
         # Comparisons of boards, keyed by evening, whether it has started, and the number of closed boards.
@@ -91,7 +94,7 @@ class Evenings:
                     raise TableRefusal("too_many", own if of else every)
             stored.insert_evening(connection, facts)
 
-        with self._openings.opening(address, facts.id):
+        with self._openings.opening(address, facts.id), self._of_networks.opening(network_of(address), facts.id):
             await self.store.writer.change(change)
         return EveningOpened(facts.id)
 
@@ -229,19 +232,18 @@ class Evenings:
 
     async def move_on(self, name: str) -> None:
         """Advance an evening if it is time."""
-        self._running.add(name)
-        done = await self.store.writer.change(lambda connection: self._step(connection, name))
-        await self._done(name, done)
+        await self._done(name, *await self.store.writer.change(lambda connection: self._step(connection, name)))
 
-    def _step(self, connection: Connection, name: str) -> Step:
+    def _step(self, connection: Connection, name: str) -> tuple[Step, Slot | None]:
         done = step(connection, name, time.time())
         self._tell(connection, done.changed)
-        return done
+        return done, stored.slot_of(connection, name)
 
-    async def _done(self, name: str, done: Step) -> None:
-        if done.over:
-            self._running.discard(name)
-            self._openings.forget(name)
+    async def _done(self, name: str, done: Step, slot: Slot | None) -> None:
+        if slot is None:
+            self._end(name)
+        else:
+            self._schedule.set(name, slot)
         await self._refresh(done.changed)
         for table in done.begun:
             await self.house.table(table)  # loading the table starts its bots
@@ -254,47 +256,70 @@ class Evenings:
         name, match = facts.evening, live.table.playing
         scores = [score_of(match, seat) for seat in range(facts.players)]
 
-        def change(connection: Connection) -> Step:
+        def change(connection: Connection) -> tuple[Step, Slot | None]:
             stored.lock(connection, name)
             stored.set_scores(connection, facts.id, scores)
             return self._step(connection, name)
 
-        await self._done(name, await self.store.writer.change(change))
+        try:
+            await self._done(name, *await self.store.writer.change(change))
+        except TableRefusal:
+            self._schedule.forget(name)  # the next look at the database finds the evening due
+            raise
+
+    def _end(self, name: str) -> None:
+        """Forget an evening that is over, perhaps because another server has taken its last step."""
+        self._schedule.forget(name)
+        for openings in (self._openings, self._of_networks):
+            openings.forget(name)
 
     def tick(self) -> None:
-        """Advance all running evenings; call this once a second."""
+        """Look after the evenings that are due; call this once a second."""
         self._ticks += 1
-        if not self._moving and (self._running or self._ticks % LOOK_TICKS == 1):
+        look = self._ticks % LOOK_TICKS == 1
+        if not self._moving and (look or self._schedule.due(time.time())):
             self._moving = True
-            self.house.driver.later(self._move_all(self._ticks % LOOK_TICKS == 1))
+            self.house.driver.later(self._move_all(look))
 
     async def _move_all(self, look: bool) -> None:
         try:
             if look:
-                self._running.update(await self.store.read(stored.running))
-            for name in sorted(self._running):
+                await self._look()
+            for name in self._schedule.due(time.time()):
                 await self._try_to_look_after(name)
         finally:
             self._moving = False
+
+    async def _look(self) -> None:
+        """Compare the schedule with the database: other servers advance evenings, too, and may die doing so."""
+        before = self._schedule.names
+        running, unscored = await self.store.read(
+            lambda connection: (stored.served(connection, GAMES), stored.unscored(connection))
+        )
+        for name in before - set(running):
+            self._end(name)
+        for name in unscored:
+            self._schedule.forget(name)
+        self._schedule.compare(running)
 
     async def _try_to_look_after(self, name: str) -> None:
         """Look after an evening; if that fails, log the reason, so that other evenings still advance."""
         try:
             await self._look_after(name)
         except TableRefusal as refusal:
-            log.warning("evening %s cannot advance: %s", name, refusal.kind)  # the next tick tries again
+            log.warning("evening %s cannot advance: %s", name, refusal.kind)
+            self._schedule.forget(name)  # the next look at the database finds it due
         except Exception as error:  # the evening's rows may be broken in any way
             log.error("evening %s cannot advance: %s", name, type(error).__name__, exc_info=error)
-            self._running.discard(name)  # the next search for evenings adds it again
+            self._schedule.forget(name)
 
     async def _look_after(self, name: str) -> None:
         """Let the round's bots play, store results that a crash left out, and advance the evening when it is time."""
         evening = await self.store.read(lambda connection: stored.evening_of(connection, name))
         if evening is None or evening.facts.finished is not None:
-            self._openings.forget(name)  # the evening may have ended on another server
-        if evening is None or evening.facts.finished is not None or evening.facts.game not in GAMES:
-            self._running.discard(name)
+            self._end(name)
             return
+        self._schedule.set(name, Slot.of(evening.facts))
         for table in sorted({one.table_id for one in evening.of_round() if one.score is None and one.table_id}):
             with suppress(TableRefusal):  # a broken table is set aside and logged; the round goes on without it
                 live = await self.house.table(table)
@@ -311,7 +336,7 @@ class Evenings:
         if old:
             await self.store.writer.change(lambda connection: stored.forget(connection, old))
             for name in old:
-                self._openings.forget(name)
+                self._end(name)
 
     # --- other servers
 
@@ -392,6 +417,10 @@ def _take(buckets: Buckets, address: str) -> None:
 
 def _too_many_evenings(most: int) -> Text:
     return say("{most} unfinished evenings were opened from this address today; finish some first.", most=most)
+
+
+def _too_many_nearby(most: int) -> Text:
+    return say("{most} unfinished evenings were opened from your network today; try again tomorrow.", most=most)
 
 
 def _check_name(name: str) -> None:

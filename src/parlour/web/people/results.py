@@ -3,7 +3,7 @@
 The totals of people and of levels of bots are updated at the same time, so that nothing has to read all results.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from sqlalchemy import Connection, func, insert, select, text, update
 
 from parlour.game.figures import Sums, added
 from parlour.game.game import Game
-from parlour.web.people.ratings import Rated, rate
+from parlour.web.people.ratings import Rated, Rating, rate, rate_losses
 from parlour.web.people.summaries import Ended, add_matches
+from parlour.web.store.rated_matches import still_abandoned, take_rated
 from parlour.web.store.schema import events, level_figures, results, seats, tables
 from parlour.web.store.store import Store
 from parlour.web.store.writer import Changed
@@ -65,8 +66,30 @@ async def store_end(store: Store, table: str, finished: float) -> None:
     """Mark a table as finished without results: its match was guided, stopped early, or can no longer be read."""
 
     def change(connection: Connection) -> Changed:
-        _is_first(connection, table, finished)
+        if _is_first(connection, table, finished):
+            take_rated(connection, table)
         return Changed(table)
+
+    await store.writer.change(change)
+
+
+async def store_unrated(store: Store, table: str) -> None:
+    """Stop rating a match that nobody can play on."""
+    await store.writer.change(lambda connection: take_rated(connection, table))
+
+
+async def store_losses(store: Store, table: str, game: Game, number: int, losers: Collection[int]) -> None:
+    """Count an abandoned match as a loss for the people in these seats, unless it is counted or has gone on.
+
+    The last event of the match has this number. A match without losers isn't rated any more either.
+    """
+
+    def change(connection: Connection) -> None:
+        if still_abandoned(connection, table, number):
+            seats = [_rated(row, 1) for row in take_rated(connection, table)]
+            known = [seat for seat in losers if seats[seat].person is not None]
+            if known:
+                rate_losses(connection, game, seats, known)
 
     await store.writer.change(change)
 
@@ -121,8 +144,14 @@ def _insert(connection: Connection, found: MatchResults) -> None:
         if row["person"] is not None
     ]
     add_matches(connection, found.game.name, ended)
-    if found.rated:
-        rate(connection, found.game, [Rated(row["person"], row["level"], row["place"]) for row in rows])
+    rated = take_rated(connection, found.table)
+    if found.rated and rated:
+        rate(connection, found.game, [_rated(row, found.seats[row.seat].place) for row in rated])
+
+
+def _rated(row: Any, place: int) -> Rated:
+    start = None if row.mu is None else Rating(row.mu, row.sigma, row.matches)
+    return Rated(row.person, row.level, place, row.seat, start)
 
 
 def _add_levels(connection: Connection, found: MatchResults, rows: Sequence[dict[str, Any]]) -> None:

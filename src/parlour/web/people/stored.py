@@ -8,17 +8,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, text, update
 
 from parlour.game.texts import say
 from parlour.web.people.summaries import add_up
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.rated_matches import move_rated
 from parlour.web.store.schema import (
     WITHDRAWN,
     devices,
     entries,
     evenings,
     people,
+    plays,
     ratings,
     results,
     seats,
@@ -116,12 +118,13 @@ def join_person(connection: Connection, secret_hash: str, person: str, move: boo
     moved = tables_of(connection, seats.c.person == before, process)
     for table in (seats, results):
         connection.execute(update(table).where(table.c.person == before).values(person=person))
-    _move_entries(connection, before, person)
+    moved += _move_entries(connection, before, person, process)
     _move_tries(connection, before, person)
+    move_rated(connection, before, person)
     add_up(connection, person)
     connection.execute(delete(ratings).where(ratings.c.person == before))
     connection.execute(delete(people).where(people.c.id == before))
-    return moved
+    return sorted(set(moved))
 
 
 def tables_of(connection: Connection, own: ColumnElement[bool], process: str) -> list[str]:
@@ -138,14 +141,41 @@ def belongs_to_somebody() -> TableRefusal:
     return TableRefusal("not_allowed", reason)
 
 
-def _move_entries(connection: Connection, before: str, person: str) -> None:
-    """Move evenings and entries to a person; if both people play in one evening, a bot takes over one entry."""
+def _move_entries(connection: Connection, before: str, person: str, process: str) -> list[str]:
+    """Move evenings and entries to a person.
+
+    If both people play in one evening, the person would hold two hands of the same board. So the older entry ends, and
+    a bot plays its hands; return the tables of these hands, of which other servers are notified.
+    """
     connection.execute(update(evenings).where(evenings.c.host == before).values(host=person))
-    others = entries.alias()
-    taken = select(others.c.evening).where(others.c.person == person)
-    own = (entries.c.person == before, entries.c.evening.not_in(taken))
-    connection.execute(update(entries).where(*own).values(person=person))
-    _leave_evenings(connection, before)
+    both = entries.c.person.in_([before, person])
+    older = select(entries.c.evening, func.min(entries.c.number)).where(both).group_by(entries.c.evening)
+    found = connection.execute(older.having(func.count() > 1).order_by(entries.c.evening)).all()
+    changed = [table for evening, number in found for table in _end_entry(connection, evening, number)]
+    connection.execute(update(entries).where(entries.c.person == before).values(person=person))
+    tell_of_tables(connection, changed, process)
+    return changed
+
+
+def _end_entry(connection: Connection, evening: str, number: int) -> list[str]:
+    """Delete an entry before the evening begins; later, let bots play its hands. Return the tables of these hands."""
+    # This update locks the evening's row, so that another server can't start the evening or a round at the same time.
+    connection.execute(update(evenings).where(evenings.c.id == evening).values(round=evenings.c.round))
+    begun = select(evenings.c.revealing).where(evenings.c.id == evening, evenings.c.revealing.is_not(None))
+    own = (entries.c.evening == evening, entries.c.number == number)
+    if connection.execute(begun).first() is None:
+        connection.execute(delete(entries).where(*own))
+        return []
+    gone = {"name": SOMEBODY, "person": None, "away": True, "token_hash": WITHDRAWN}
+    connection.execute(update(entries).where(*own).values(**gone))
+    hands = select(plays.c.table_id, plays.c.seat).join(tables, tables.c.id == plays.c.table_id)
+    hands = hands.where(plays.c.evening == evening, plays.c.entry == number, tables.c.closed.is_(None))
+    found = connection.execute(hands).all()
+    for table, seat in found:
+        connection.execute(
+            update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(**gone, device=None)
+        )
+    return [table for table, _ in found]
 
 
 def _leave_evenings(connection: Connection, person: str) -> None:
@@ -161,14 +191,14 @@ def _leave_evenings(connection: Connection, person: str) -> None:
 
 
 def _move_tries(connection: Connection, before: str, person: str) -> None:
-    """Give a person's tries at daily deals to another person. If both tried a deal, keep only the earlier try."""
+    """Give a person's tries at daily deals to another person. If both tried a deal, the later try becomes nobody's."""
     own = select(tries.c.person, tries.c.day, tries.c.game).join(tables, tables.c.id == tries.c.table_id)
     own = own.where(tries.c.person.in_([before, person])).order_by(tables.c.created, tables.c.id)
     first: set[tuple[str, str]] = set()
     for row in connection.execute(own).all():
         found = (tries.c.person == row.person, tries.c.day == row.day, tries.c.game == row.game)
         if (row.day, row.game) in first:
-            connection.execute(delete(tries).where(*found))
+            connection.execute(update(tries).where(*found).values(person=None))
         first.add((row.day, row.game))
     connection.execute(update(tries).where(tries.c.person == before).values(person=person))
 

@@ -690,10 +690,11 @@ interface TodaysDeals {
   chain: PublishedChain;
 }
 
-/** A person's try, as a line in the server's list of results. */
+/** A try, as a line in the server's list of results. */
 interface DayLine {
-  person: string;
-  name: string;
+  /** null once the person is forgotten */
+  person: string | null;
+  name: string | null;
   own: boolean;
   result: DayResult;
   /** the table whose replay is at /replay/TABLE; null until the day is over */
@@ -702,7 +703,7 @@ interface DayLine {
   moves: string[] | null;
 }
 
-/** All finished tries at a game's deal of a day, best first. */
+/** The finished tries at a game's deal of a day, best first, and how many tries there were. */
 interface DayList {
   day: string;
   game: string;
@@ -712,6 +713,12 @@ interface DayList {
   link: string | null;
   key: string | null;
   lines: DayLine[];
+  /** all tries that were begun on this server */
+  begun: number;
+  /** those that were finished in time */
+  finished: number;
+  /** those whose people are forgotten */
+  forgotten: number;
 }
 
 /** A person who has joined the evening, or a bot. */

@@ -55,6 +55,9 @@ tables = Table(
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
     ),  # 1 once the results are stored, or if there are none
+    # Seconds of running time since an upkeep run first found the event of this number to be the last one.
+    Column("quiet_seconds", Integer, nullable=False, server_default=text("0")),
+    Column("quiet_number", Integer, nullable=False, server_default=text("0")),
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
 )
@@ -172,6 +175,20 @@ ratings = Table(
     Index("ratings_of", "person"),
 )
 
+rated_seats = Table(  # who is rated in a match, from its start until it is rated
+    "rated_seats",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # Null for bots, and for people who asked to be forgotten during the match.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("level", Text),  # the bot's level; null for a person
+    Column("mu", Float),  # the person's rating when the match started; null for bots and before the first rated match
+    Column("sigma", Float),
+    Column("matches", Integer),
+    Index("rated_seats_of", "person"),
+)
+
 chains = Table(
     "chains",
     metadata,
@@ -184,12 +201,15 @@ chains = Table(
 tries = Table(
     "tries",
     metadata,
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Text, primary_key=True),  # the date of the deal; each person has one try per game
-    Column("game", Text, primary_key=True),
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True),
+    # No foreign key: the list counts a try even after its unused table was deleted.
+    Column("table_id", Text, primary_key=True),
+    # Null once the person is forgotten, or has brought an earlier try from another device.
+    Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),
+    Column("day", Text, nullable=False),  # the date of the deal; each person has one try per game
+    Column("game", Text, nullable=False),
     Column("result", Text),  # JSON; null if the match was not finished in time
     Column("finished", Float),
+    Index("tries_by", "person", "day", "game", unique=True),
     Index("tries_of", "day", "game"),
     Index("tries_open", "day", **_where("result IS NULL")),
 )

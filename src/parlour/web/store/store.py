@@ -17,6 +17,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
 from parlour.web.store.migrations import migrate
 from parlour.web.store.outage import Outage, unavailable
+from parlour.web.store.rated_matches import fix_rated
 from parlour.web.store.schema import events, seats, tables
 from parlour.web.store.writer import Changed, Row, Writer, tell_servers
 
@@ -244,7 +245,8 @@ class Store:
         """Start the match, unless it has already started; it uses the salts that are stored by now."""
 
         def change(connection: Connection) -> Changed:
-            connection.execute(_waiting(name).values(started=time.time()))
+            if connection.execute(_waiting(name).values(started=time.time())).rowcount:
+                fix_rated(connection, name)
             return Changed(name)
 
         await self.writer.change(change)
@@ -267,6 +269,8 @@ def insert_table(connection: Connection, facts: TableFacts, places: Sequence[Sea
     row = msgspec.structs.asdict(facts)
     connection.execute(insert(tables), row | {"options": msgspec.json.encode(facts.options).decode()})
     connection.execute(insert(seats), [{"table_id": facts.id, **msgspec.structs.asdict(place)} for place in places])
+    if facts.started is not None:
+        fix_rated(connection, facts.id)
 
 
 def events_of(connection: Connection, name: str, after: int = 0) -> list[Row]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, not_, or_, select, update
 
+from parlour.web.store.rated_matches import count_quiet, has_rated
 from parlour.web.store.schema import entries, evenings, events, people, seats, tables, upkeep
 from parlour.web.store.store import Store
 
@@ -82,12 +83,18 @@ def _unmark(connection: Connection, names: Sequence[str]) -> None:
 
 
 def _counted(connection: Connection, used: Sequence[str], before: float, seconds: int) -> list[str]:
-    """Add the seconds to all marks, delete tables whose marks are too old, and mark newly forgotten tables."""
+    """Add the seconds to all marks, delete tables whose marks are too old, and mark newly forgotten tables.
+
+    The time without events in rated matches is counted, too.
+    """
+    count_quiet(connection, seconds)
     unplayed, abandoned, mark = _unplayed(), _abandoned(before), tables.c.marked_seconds
     connection.execute(update(tables).where(mark > 0, not_(or_(unplayed, abandoned))).values(marked_seconds=0))
     connection.execute(update(tables).where(mark > 0).values(marked_seconds=mark + seconds))
     old = or_(and_(unplayed, mark > UNPLAYED_SECONDS), and_(abandoned, mark > ABANDONED_SECONDS))
-    found = connection.execute(select(tables.c.id).where(old).order_by(tables.c.id)).scalars().all()
+    # An abandoned match is deleted only after it has counted as a loss.
+    counted = select(tables.c.id).where(old, not_(has_rated())).order_by(tables.c.id)
+    found = connection.execute(counted).scalars().all()
     deleted = [
         name for name in found if connection.execute(delete(tables).where(tables.c.id == name, mark > 0)).rowcount
     ]  # a table that was used since the last statement has lost its mark, and stays

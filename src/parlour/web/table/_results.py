@@ -18,9 +18,27 @@ def results_of(table: Table) -> MatchResults | None:
     found = places(game, match.players, winners, standings(game, match.events, points))
     return MatchResults(
         table=table.facts.id, game=game, rounds=match.rounds, finished=table.facts.finished or time.time(),
-        rated=table.facts.options == complete(game.options, {}),
+        rated=is_rated(table),
         seats=[
             SeatResult(points[seat % len(points)], found[seat], seat in winners, table.sums[seat])
             for seat in range(match.players)
         ],
     )  # fmt: skip
+
+
+def is_rated(table: Table) -> bool:
+    """Check whether a match counts in the ratings: guided hands, boards and changed options say little of strength."""
+    usual = table.facts.options == complete(table.game.options, {})
+    return usual and table.guide is None and not table.of_a_board
+
+
+def abandoners(table: Table) -> list[int]:
+    """Return the seats of the people who have abandoned a match in which nothing happens any more.
+
+    They are those who have left their seat to a bot and those for whom the match waits. If it waits only for bots, all
+    people have left.
+    """
+    people = [place for place in table.places if place.kind == "person"]
+    actors = table.actors()
+    awaited = [place.seat for place in people if place.seat in actors and not place.away]
+    return [place.seat for place in people if place.away or place.seat in awaited or not awaited]

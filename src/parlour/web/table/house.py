@@ -21,6 +21,7 @@ from parlour.web.store.upkeep import Upkeep, use
 from parlour.web.store.writer import Row
 from parlour.web.table import _absence as absence
 from parlour.web.table import _salts as salts
+from parlour.web.table._abandoned import count_abandoned
 from parlour.web.table._driver import Driver
 from parlour.web.table._reports import Reports
 from parlour.web.table._results import results_of
@@ -448,6 +449,7 @@ class House:
         for name in deleted:
             self.release(name)
             self.openings.forget(name)
+        await count_abandoned(self.store)
         await self.count_old()
         return deleted
 

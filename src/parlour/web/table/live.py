@@ -17,7 +17,7 @@ from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
-from parlour.web.table._table import Table
+from parlour.web.table._table import UNDO, Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode, frame
@@ -73,7 +73,7 @@ class LiveTable:
         self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
         self.reports = Reports()  # whether these reports arrive
         self.aside: str | None = None  # why the table was set aside; None while it works
-        self.turn_began = time.monotonic()
+        self.begin_turn()
         self.revealing_since: float | None = None  # when the clients were asked for their salts
         self.thinking: set[int] = set()  # seats for which a bot is choosing
         self.advised: set[int] = set()  # seats for which a hint is being prepared
@@ -85,6 +85,11 @@ class LiveTable:
         self.claims: dict[int, int] = {}  # for each seat, the event after which it may claim the rest
         self.claimed: dict[int, int] = {}  # for each seat, the round that a bot finishes after a claim
         self.bots_wait_until = 0.0
+
+    def begin_turn(self) -> None:
+        """Start the clock of the turn anew, also for an action that may be taken back."""
+        self.turn_began = time.monotonic()
+        self._turn_before = self.turn_began  # when the turn before the last event began
 
     @property
     def name(self) -> str:
@@ -129,7 +134,10 @@ class LiveTable:
         """Perform a stored event: first answer the client that requested it, then send it to everybody else."""
         onlookers = self.onlookers
         sent = [self.stream.show(self.table, event, onlookers) for event in self.table.perform(row, choice)]
-        self.turn_began = self.touched = time.monotonic()
+        self.touched = time.monotonic()
+        # An action that is taken back has cost its player time.
+        began = self._turn_before if row["do"] == UNDO else self.touched
+        self._turn_before, self.turn_began = self.turn_began, began
         if requester:
             requester.subscriber.push(requester.answer(row["number"]) + _joined(sent, requester.subscriber))
         for subscriber in self.subscribers:
@@ -140,7 +148,7 @@ class LiveTable:
         """Start the match, and send the whole table to everybody."""
         for event in self.table.start():
             self.stream.note(event)
-        self.turn_began = time.monotonic()
+        self.begin_turn()
         for subscriber in self.subscribers:
             subscriber.push(self.welcome(subscriber.onlooker))
 

@@ -63,7 +63,7 @@ class OtherServers:
         """Let everybody's turn begin anew, because nobody could act while the database was away."""
         self.house.reports.begin()
         for live in self.house.tables.values():
-            live.turn_began = time.monotonic()
+            live.begin_turn()
 
     async def _catch_up(self) -> None:
         """Reload all tables, because notices may have been lost, and report at once who is present."""

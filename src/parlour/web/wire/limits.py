@@ -9,6 +9,7 @@ from parlour.web.wire.asgi import Scope
 
 MOST_ADDRESSES = 10_000
 HOME_BITS = 64  # the first bits of an IPv6 address, which identify a household's network
+WIDE_BITS = {4: 16, 6: 48}  # the first bits that identify a wider network, by version of the Internet Protocol
 
 
 def address_of(scope: Scope) -> str:
@@ -28,6 +29,16 @@ def counted(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(found) if found.is_loopback else str(ipaddress.ip_network((found, HOME_BITS), strict=False))
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """Return the wider network of a normalized address, because some people have many addresses in one network."""
+    try:
+        found = ipaddress.ip_interface(address)
+    except ValueError:
+        return address  # a test client or a Unix socket has no IP address
+    return str(ipaddress.ip_network((found.ip, WIDE_BITS[found.version]), strict=False))
 
 
 class Bucket:

@@ -131,7 +131,11 @@ const houseTable = ({ players }, /** @type {number} */ matches) =>
     h(
       "p",
       { class: "quiet" },
-      t("Finished matches with the standard rules are rated. Bots have fixed ratings for comparison."),
+      t("Matches with the standard rules are rated; a match that you abandon counts as a loss after a day."),
+      " ",
+      t("Matches against new players (fewer than 10 rated matches) change only the ratings of new players."),
+      " ",
+      t("Bots have fixed ratings for comparison."),
     ),
     h(
       "table",

@@ -111,13 +111,13 @@ async function copyText(text, words, button) {
 
 /** @param {DayList} list @param {Date} closes */
 function listOf(list, closes) {
-  if (!list.lines.length)
-    return h("p", {}, list.closed ? t("Nobody played it.") : t("Nobody has finished it yet."));
+  if (!list.begun) return h("p", {}, t("Nobody played it."));
+  if (!list.lines.length) return [h("p", {}, t("Nobody has finished it yet.")), tallyOf(list)];
   const rows = list.lines.map((line) =>
     h(
       "tr",
-      { class: line.own ? "mine" : "" },
-      h("th", { scope: "row" }, markPicture(line.person), line.table ? replayOf(line.table, line.name) : line.name),
+      { class: line.own ? "mine" : line.person ? "" : "nobodys" },
+      h("th", { scope: "row" }, markPicture(line.person), line.table ? replayOf(line.table, nameOf(line)) : nameOf(line)),
       h("td", {}, minus(line.result.score)),
       h("td", {}, t("{place} of {n}", { place: line.result.place, n: line.result.sides })),
       h("td", { class: "signs" }, signsOf(line.result)),
@@ -128,10 +128,26 @@ function listOf(list, closes) {
     { "aria-labelledby": "list-title" },
     h("h3", { id: "list-title" }, t("Results on this server")),
     h("div", { ...scrolling("list-title"), class: "daylist" }, h("table", {}, heads(), h("tbody", {}, rows))),
+    tallyOf(list),
     h("p", { class: "quiet" }, t("Par is {n}: what a steady bot scores from the same seat.", { n: parOf(list) })),
     h("p", { class: "quiet" }, list.closed ? t("Pick a name to see the replay and the analysis.") : laterWords(closes)),
   );
 }
+
+/** Say how many tries there were, so that nobody can hide one by being forgotten. @param {DayList} list */
+const tallyOf = ({ begun, finished, forgotten }) =>
+  h(
+    "p",
+    { class: "quiet" },
+    t("Tries begun: {begun}, finished: {finished}, by people forgotten since: {forgotten}.", {
+      begun,
+      finished,
+      forgotten,
+    }),
+  );
+
+/** Return the name on a line; people who are forgotten have none. @param {DayLine} line */
+const nameOf = (line) => line.name ?? t("Somebody");
 
 /** Say at what local time replays and moves become public. @param {Date} closes */
 const laterWords = (closes) =>
@@ -195,7 +211,7 @@ function linesOf(list) {
       ),
     ),
   );
-  const names = played.map((line) => h("th", { scope: "col" }, markPicture(line.person), line.name));
+  const names = played.map((line) => h("th", { scope: "col" }, markPicture(line.person), nameOf(line)));
   return h(
     "section",
     { "aria-labelledby": "lines-title" },

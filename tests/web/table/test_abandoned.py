@@ -1,0 +1,225 @@
+"""A match that somebody abandons counts as a loss for them, once, whatever they do; a winner's points stay."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from parlour.web.people import stored as people
+from parlour.web.people.ratings import FEW, MEAN, Rating, house_table, rating_of
+from parlour.web.people.results import MatchResults, SeatResult, store_results
+from parlour.web.store.schema import rated_seats, ratings, tables
+from parlour.web.store.upkeep import UPKEEP_SECONDS, Upkeep
+from parlour.web.table import lobby
+from parlour.web.table._abandoned import count_abandoned
+from parlour.web.table._results import abandoners
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable
+from parlour.web.table.protocol import Join, NewTable, SeatWish
+from parlour.web.wire.tokens import new_person, new_token, token_hash
+from tests.web.table.test_driver import PEOPLE, game_for_two, run, until
+
+GAME = game_for_two()
+DAY = 24 * 3600.0
+EXPERIENCED = Rating(30.0, 2.0, FEW)
+
+
+class Player(NamedTuple):
+    """A person with a device of their own."""
+
+    name: str
+    secret: str
+
+    async def rating(self, house: House) -> Rating:
+        """Return the person's rating; before their first rated match, the one with which everybody starts."""
+        hashed = token_hash(self.secret)
+        person = await house.store.read(lambda connection: people.person_of(connection, hashed))
+        found = None if person is None else await house.store.read(lambda c: rating_of(c, GAME.name, person))
+        return found or Rating(MEAN, MEAN / 3)
+
+    async def forget(self, house: House) -> None:
+        """Let the server forget this person."""
+        hashed, process = token_hash(self.secret), house.store.process
+        person = await house.store.read(lambda connection: people.person_of(connection, hashed))
+        assert person is not None
+        await house.refresh_tables(await house.store.writer.change(lambda c: people.forget(c, person, process)))
+
+
+def player(name: str) -> Player:
+    return Player(name, new_token())
+
+
+async def experienced(house: House, name: str) -> Player:
+    """Store a person who isn't new."""
+    found = player(name)
+    person = await people.person_at_table(house.store, token_hash(found.secret), name, new_person)
+    row = {"game": GAME.name, "player": person, "person": person, **asdict(EXPERIENCED)}
+    await house.store.writer.change(lambda connection: connection.execute(insert(ratings), row))
+    return found
+
+
+async def against_a_bot(house: House, ann: Player) -> LiveTable:
+    """Open a table at which Ann plays against a bot, and wait until the bot has nothing to do."""
+    seats = [SeatWish("person"), SeatWish("bot", "medium")]
+    new = NewTable(GAME.name, ann.name, players=2, seats=seats, person=ann.secret)
+    live = await house.table((await lobby.open_table(house, new)).table)
+    await until(lambda: not live.thinking)
+    return live
+
+
+async def together(house: House, ann: Player, ben: Player) -> LiveTable:
+    """Open a table for two people."""
+    new = NewTable(GAME.name, ann.name, players=2, seats=PEOPLE, person=ann.secret)
+    opened = await lobby.open_table(house, new)
+    live = await house.table(opened.table)
+    await lobby.join(house, live, Join(ben.name, opened.invite, person=ben.secret))
+    return live
+
+
+async def pass_time(house: House, seconds: float = DAY + 2 * UPKEEP_SECONDS) -> list[str]:
+    """Let a server run for this long with nobody at its tables; return the tables that it deletes."""
+    await until(lambda: not any(live.thinking for live in house.tables.values()))
+    for live in house.tables.values():
+        live.subscribers.clear()
+        live.seen.clear()
+    ran = [0.0]
+    house.upkeep, deleted = Upkeep(house.store, lambda: ran[0]), []
+    for _ in range(round(seconds / UPKEEP_SECONDS) + 1):
+        deleted += await house.forget_tables()
+        ran[0] += UPKEEP_SECONDS
+    return deleted
+
+
+async def act(house: House, live: LiveTable, seat: int) -> None:
+    number = live.table.number
+    await house.move(live, seat, f"m{number}", number, live.table.playing.legal(seat)[0])
+
+
+async def win(house: House, live: LiveTable, seat: int) -> None:
+    """Store the results of a match as if this seat had won it."""
+    places = [1 if one == seat else 2 for one in range(live.table.facts.players)]
+    results = [SeatResult(10 - place, place, place == 1, {}) for place in places]
+    await store_results(house.store, MatchResults(live.name, GAME, 1, time.time(), results))
+
+
+def test_abandoned_matches_count_as_losses_so_nobody_becomes_the_best_by_ending_only_matches_that_they_win(
+    tmp_path: Path,
+) -> None:
+    async def test(house: House) -> None:
+        ann = player("Ann")
+        for _ in range(14):
+            await win(house, await against_a_bot(house, ann), 0)
+        best = await ann.rating(house)
+        for _ in range(30):
+            live = await against_a_bot(house, ann)
+            await act(house, live, 0)
+        await pass_time(house)
+        rating = await ann.rating(house)
+        assert (best.matches, rating.matches) == (14, 44)
+        assert rating.mu < MEAN < best.mu
+        table = await house.store.read(lambda connection: house_table(connection, GAME, 10))
+        assert table[0][0] != "Ann"
+
+    run(tmp_path, test)
+
+
+def test_an_abandoned_match_counts_once_even_if_it_is_continued_and_finished_later(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = player("Ann")
+        live = await against_a_bot(house, ann)
+        await act(house, live, 0)
+        assert await pass_time(house) == []
+        after = await ann.rating(house)
+        assert (after.matches, after.mu < MEAN) == (1, True)
+        await pass_time(house)
+        await win(house, live, 0)
+        assert await ann.rating(house) == after
+
+    run(tmp_path, test)
+
+
+def test_two_servers_count_an_abandoned_match_once(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = player("Ann")
+        await against_a_bot(house, ann)
+        await house.store.writer.change(
+            lambda connection: connection.execute(update(tables).values(quiet_seconds=DAY + 1))
+        )
+        await asyncio.gather(*(count_abandoned(house.store) for _ in range(4)))
+        assert (await ann.rating(house)).matches == 1
+
+    run(tmp_path, test)
+
+
+def test_a_match_that_goes_on_within_a_day_is_not_abandoned(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann, ben = player("Ann"), player("Ben")
+        live = await together(house, ann, ben)
+        for _ in range(3):
+            await act(house, live, live.table.actors()[0])
+            await pass_time(house, DAY - 3 * UPKEEP_SECONDS)
+        assert ((await ann.rating(house)).matches, (await ben.rating(house)).matches) == (0, 0)
+
+    run(tmp_path, test)
+
+
+def test_only_the_person_for_whom_the_others_waited_in_vain_loses(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann, ben = player("Ann"), player("Ben")
+        live = await together(house, ann, ben)
+        await act(house, live, 0)
+        assert live.table.actors() == [1]
+        await pass_time(house)
+        assert (await ann.rating(house)).matches == 0
+        lost = await ben.rating(house)
+        assert (lost.matches, lost.mu < MEAN) == (1, True)
+
+    run(tmp_path, test)
+
+
+@pytest.mark.parametrize(("away", "losers"), [((), [1]), ((0,), [0, 1]), ((1,), [0, 1])], ids=["nobody", "ann", "ben"])
+def test_who_has_abandoned_a_match(tmp_path: Path, away: Sequence[int], losers: list[int]) -> None:
+    """Seat 1 has to act; if a bot plays for it, nobody at all has come back to the match."""
+
+    async def test(house: House) -> None:
+        live = await together(house, player("Ann"), player("Ben"))
+        await act(house, live, 0)
+        for seat in away:
+            live.table.places[seat].away = True
+        assert abandoners(live.table) == losers
+
+    run(tmp_path, test)
+
+
+def test_an_abandoned_match_with_changed_options_is_not_rated(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = player("Ann")
+        options = dict(GAME.short_options)
+        new = NewTable(GAME.name, ann.name, players=2, options=options, person=ann.secret)
+        await lobby.open_table(house, new)
+        await pass_time(house)
+        assert (await ann.rating(house)).matches == 0
+        assert await house.store.read(lambda connection: connection.execute(select(rated_seats)).all()) == []
+
+    run(tmp_path, test)
+
+
+def test_a_winner_gets_the_same_points_if_the_loser_is_forgotten_before_the_end(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        after = []
+        for forgets in (False, True):
+            ann, ben = await experienced(house, "Ann"), await experienced(house, "Ben")
+            live = await together(house, ann, ben)
+            if forgets:
+                await ben.forget(house)
+            await win(house, live, 0)
+            after.append(await ann.rating(house))
+        assert after[0] == after[1]
+        assert after[0].mu > EXPERIENCED.mu
+
+    run(tmp_path, test)
