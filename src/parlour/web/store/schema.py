@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -54,8 +55,11 @@ tables = Table(
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
     ),  # 1 once the results are stored, or if there are none
+    # Whether the match is over, but no person acted in it.
+    Column("unplayed", Boolean, nullable=False, server_default=false()),
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
+    Index("tables_unplayed", "unplayed"),
 )
 
 people = Table(
