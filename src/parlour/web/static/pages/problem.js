@@ -19,6 +19,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   unknown_game: "No such game",
   unknown_evening: "No such evening",
   removed: "Your seat was given to a bot",
+  crowded: "This table is open in too many windows",
   nowhere: "Nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
@@ -31,6 +32,8 @@ const WAYS = /** @type {Record<string, string>} */ ({
   set_aside: "The table's records don't add up, so the match can't go on. Other tables aren't affected.",
   offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once the match is over.",
+  crowded:
+    "You opened this table in more than eight windows, so the oldest was disconnected. Close another, then try again.",
   removed: "The host of this table removed you from the match. You can watch, or open your own table.",
   sealed:
     "Others are still playing the same cards. This match and its replay become public when everyone has finished.",
