@@ -74,7 +74,7 @@ needs: $(VENV)/.dev ## install what the tests need besides Python, or say what i
 chaos: $(VENV)/.dev needs ## kill servers 200 times and PostgreSQL 60 times during play, to test that they recover (over an hour)
 	@$(BIN)/python -m tests.web.chaos $(ARGS)
 
-attack: $(VENV)/.dev ## flood a local server with requests and time an honest player's moves (a few minutes)
+attack: $(VENV)/.dev ## flood a local server with requests and time an honest player's moves (a quarter of an hour)
 	@$(BIN)/python -m tests.web.attack $(ARGS)
 
 leaks: $(VENV)/.dev ## compare what viewers get at a million pairs of tables that differ only in secrets (ten minutes)

@@ -7,7 +7,7 @@ from tests.verifier.chance import Generator
 from tests.verifier.table import Event, Values, check_cards, require
 
 PLAYERS = (2,)
-OPTIONS: dict[str, Values] = {"target": range(1, 1001), "hand_size": range(1, 14), "start_cards": range(48),
+OPTIONS: dict[str, Values] = {"target": range(1, 401), "hand_size": range(1, 14), "start_cards": range(48),
                               "first_leader": ("lot", "first_seat", "second_seat")}  # fmt: skip
 RANKS = [*map(str, range(2, 11)), *"JQKA"]
 DECK = [rank + suit for suit in "SHCD" for rank in RANKS]

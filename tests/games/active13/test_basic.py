@@ -52,7 +52,7 @@ def test_near_the_target_the_bot_sticks_with_the_cards_it_has(scores: str) -> No
 def test_upgrades_are_worth_more_in_a_longer_match() -> None:
     hand = "AH KS KC KD QD"
     assert chosen(Table(hand, LOW)) == "stick"
-    assert chosen(Table(hand, LOW, target=1000)) == "spend AH"
+    assert chosen(Table(hand, LOW, target=400)) == "spend AH"
 
 
 def test_the_bot_does_not_upgrade_a_strong_hand() -> None:
@@ -168,7 +168,7 @@ OPTIONS: list[dict[str, int]] = [
     {"hand_size": 13},
     {"hand_size": 1, "start_cards": 0},
     {"start_cards": 47, "hand_size": 13},
-    {"start_cards": 46, "target": 1000},
+    {"start_cards": 46, "target": 400},
     {"target": 1},
 ]
 

@@ -451,6 +451,7 @@ def test_matches_with_other_hand_sizes_and_numbers_of_starting_cards_can_be_play
         ({"hand_size": 0}, "hand_size cannot be 0; expected a whole number from 1 to 13"),
         ({"start_cards": 48}, "start_cards cannot be 48; expected a whole number from 0 to 47"),
         ({"target": 0}, "target cannot be 0"),
+        ({"target": 401}, "target cannot be 401; expected a whole number from 1 to 400"),
     ],
 )
 def test_impossible_options_are_refused(options: dict[str, int], reason: str) -> None:

@@ -19,6 +19,7 @@ from parlour.game.texts import Refusal
 from parlour.game.view import Play
 from parlour.games import find_game
 from parlour.games.rook.state import COUNTERS, DECK, HAND, LETTERS, MADE, REVOKED, SEATS, SET, THE_ROOK, THROWN_IN
+from parlour.match.record import RecordError, verify
 
 ROOK = find_game("rook")
 RECORD = Path(__file__).parent / "hand.json"
@@ -616,7 +617,8 @@ def test_the_range_of_bids_is_an_option() -> None:
         ({"max_bid": 305}, "option max_bid cannot be 305; expected a multiple of 5 from 5 to 300"),
         ({"max_bid": 65}, "option min_bid (70) cannot be higher than option max_bid (65)"),
         ({"min_bid": 205}, "option min_bid (205) cannot be higher than option max_bid (200)"),
-        ({"target": 0}, "option target cannot be 0; expected a whole number from 1 to 100000"),
+        ({"target": 0}, "option target cannot be 0; expected a whole number from 1 to 5000"),
+        ({"target": 5001}, "option target cannot be 5001; expected a whole number from 1 to 5000"),
         ({"all_pass": "again"}, "option all_pass cannot be 'again'; expected redeal or dealer_bids"),
         ({"revoke": "never"}, "option revoke cannot be 'never'; expected refused or forfeit"),
     ],
@@ -838,3 +840,11 @@ def test_a_record_written_by_hand_can_be_replayed() -> None:
         else:
             do(state, f"{event['seat']} {event['do']}")
     assert scores(state) == [105, 95]
+
+
+def test_a_record_of_a_match_to_more_points_than_allowed_is_refused_with_the_limit() -> None:
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    record["options"]["target"] = 100_000
+    with pytest.raises(RecordError) as refused:
+        verify(record)
+    assert str(refused.value) == "option target cannot be 100000; expected a whole number from 1 to 5000"

@@ -1,5 +1,6 @@
 """Tests of absent players, players who are out of the match, and moves taken back, in a real browser."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from parlour.engine.sets import each
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.match.match import Match
+from parlour.web.table.live import MOST_FROM_AN_ADDRESS, MOST_SOCKETS
 from tests.samples import some_game, together
 from tests.web.browser import Person, person
-from tests.web.servers import Server
+from tests.web.servers import Client, Server
 
 PERSON = {"kind": "person"}
 
@@ -22,6 +24,33 @@ def friends(server: Server, number: int = 2) -> tuple[dict[str, Any], list[dict[
     path, names = f"/tables/{opened['table']}/join", ("Ben", "Cleo", "Dan")[: number - 1]
     joined = [server.post(path, data={"name": name, "invite": opened["invite"]}).json() for name in names]
     return opened, [{"table": opened["table"], **seat} for seat in joined]
+
+
+def test_the_oldest_of_too_many_windows_says_why_it_is_closed_and_does_not_reconnect(
+    server: Server, ann: Person
+) -> None:
+    opened = server.open_table(some_game(4), players=4)
+    ann.sit(opened)
+    with ExitStack() as stack:
+        for _ in range(MOST_SOCKETS):
+            stack.enter_context(Client(server, opened["table"], opened["token"])).until("welcome")
+        ann.sees("This table is open in too many windows")
+        ann.until("at.line.socket === null && !at.line.timer")
+        ann.check_accessible()
+        ann.check_calm()
+    ann.page.get_by_role("button", name="Try again").click()
+    ann.page.wait_for_selector("#table")
+
+
+def test_a_visitor_who_is_one_too_many_learns_why_and_the_page_does_not_reconnect(server: Server, ann: Person) -> None:
+    opened = server.open_table(some_game(4), players=4)
+    with ExitStack() as stack:
+        for _ in range(MOST_FROM_AN_ADDRESS):
+            stack.enter_context(Client(server, opened["table"])).until("welcome")
+        ann.go(f"/t/{opened['table']}")
+        ann.sees("Too many people at your address are watching this table")
+        ann.until("at.line.socket === null && !at.line.timer")
+        ann.check_calm()
 
 
 def test_players_can_let_a_bot_play_for_an_absent_friend(browser: Browser, server: Server, ann: Person) -> None:

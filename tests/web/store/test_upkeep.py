@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from parlour.web.evening._stored import EveningFacts, insert_evening
+from parlour.web.people.results import store_end
 from parlour.web.people.stored import person_at_table
 from parlour.web.store.schema import people, tables
 from parlour.web.store.store import Store
@@ -91,6 +92,27 @@ def test_a_table_at_which_nobody_has_acted_is_deleted_after_a_day_of_running_tim
         assert await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS) == []
         assert sorted(await server.run()) == ["bots", "waiting"]
         assert await left(store, "waiting", "bots", "played", "finished") == ["played", "finished"]
+
+    run(database, test)
+
+
+def test_a_finished_match_in_which_no_person_acted_is_deleted_after_a_day_of_running_time(database: str) -> None:
+    async def test(store: Store) -> None:
+        await add(store, "bots", "played", "board")
+        await store.set_table("board", evening="evening", board=1)
+        for name in ("bots", "played", "board"):
+            await move(store, name, NOW, client=None)
+        await move(store, "played", NOW, 3)
+        for name in ("bots", "played", "board"):
+            await store_end(store, name, NOW)
+        server = Server(store)
+        await server.run()
+        await server.run()
+        assert await server.run_for(UNPLAYED_SECONDS - UPKEEP_SECONDS) == []
+        assert await server.run() == ["bots"]
+        assert await left(store, "bots", "played", "board") == ["played", "board"], (
+            "the results of an evening refer to all its boards"
+        )
 
     run(database, test)
 

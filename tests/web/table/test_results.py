@@ -7,17 +7,18 @@ import pytest
 from sqlalchemy import Connection, delete, select, update
 
 from parlour.engine.sets import each
-from parlour.game.game import Game
+from parlour.game.game import SPECTATOR, Game
 from parlour.games import all_games
 from parlour.web.store.schema import events, results, tables
 from parlour.web.table import lobby
 from parlour.web.table._results import results_of
 from parlour.web.table.house import House
-from parlour.web.table.live import LiveTable
+from parlour.web.table.live import LiveTable, Subscriber
 from parlour.web.table.protocol import Join, NewTable
+from parlour.web.wire.tokens import new_token
 from tests.match.test_undo import do, facts_of
 from tests.samples import some_game
-from tests.web.table.test_driver import PEOPLE, game_for_two, run
+from tests.web.table.test_driver import PEOPLE, game_for_two, run, until
 
 
 def finished(game: Game, players: int) -> LiveTable:
@@ -92,6 +93,22 @@ def test_if_a_server_dies_after_the_last_event_the_next_server_stores_the_result
         stored = select(results.c.table_id).distinct()
         found = await house.store.read(lambda connection: set(connection.execute(stored).scalars()))
         assert found == {names[2]}, "a match with an invalid event and one that ended hours ago must not be counted"
+
+    run(tmp_path, test)
+
+
+def test_a_match_in_which_no_person_acted_has_no_results(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        game = game_for_two()
+        new = NewTable(game.name, "Ann", players=2, options=dict(game.short_options), person=new_token())
+        opened = await lobby.open_table(house, new)
+        live = await house.table(opened.table)
+        live.subscribers.add(Subscriber(SPECTATOR, lambda _: True))
+        await house.driver.set_away(live, opened.seat, True)
+        await until(lambda: live.table.over)
+        await house.results_stored()
+        found = await house.store.read(lambda connection: connection.execute(select(results)).all())
+        assert found == []
 
     run(tmp_path, test)
 

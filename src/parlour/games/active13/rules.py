@@ -44,7 +44,7 @@ MOST_DECK = 47
 LOT = "lot"  # With this choice, the first leader is drawn by lot.
 
 OPTIONS = (
-    Option("target", 40, "Points that end the match.", 1, 1000),
+    Option("target", 40, "Points that end the match.", 1, 400),
     Option("hand_size", 5, "Cards drawn for each round.", 1, MOST_HAND),
     Option("start_cards", 8, "Random cards that each player starts with, besides the four 2s and 3♥.",
            0, MOST_DECK, not_below="hand_size", slack=STARTER_COUNT),

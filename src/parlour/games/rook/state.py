@@ -57,7 +57,7 @@ REVOKE_AWARD = 200
 MOST_BONUS = 100  # The option cards_bonus allows at most 100 points.
 
 OPTIONS = (
-    Option("target", 500, "Points that end the match.", 1, 100_000),
+    Option("target", 500, "Points that end the match.", 1, 5000),
     Option("min_bid", 70, "The lowest bid.", 5, HIGHEST_BID, step=BID_STEP),
     Option("max_bid", 200, "The highest bid, which ends the auction.", 5, HIGHEST_BID, step=BID_STEP,
            not_below="min_bid"),

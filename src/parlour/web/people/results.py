@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, exists, func, insert, select, text, update
 
 from parlour.game.figures import Sums, added
 from parlour.game.game import Game
@@ -52,10 +52,10 @@ class MatchResults:
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
-    """Store a match's results, unless this or another server has already stored them."""
+    """Store a match's results, unless they are already stored, or no person acted in the match."""
 
     def change(connection: Connection) -> Changed:
-        if _is_first(connection, found.table, found.finished):
+        if _is_first(connection, found.table, found.finished) and not _is_unplayed(connection, found.table):
             _insert(connection, found)
         return Changed(found.table)
 
@@ -116,10 +116,15 @@ async def interrupted(store: Store, games: Sequence[str], most: int) -> list[str
 
 
 def _is_first(connection: Connection, table: str, finished: float) -> bool:
-    """Mark the table as finished and counted, which locks its row; return whether this is the first time."""
+    """Mark the table as finished and counted; return whether this is the first time. This locks the table's row."""
     first = update(tables).where(tables.c.id == table, tables.c.counted == 0)
-    done = connection.execute(first.values(counted=1, finished=func.coalesce(tables.c.finished, finished)))
-    return bool(done.rowcount)
+    acted = exists().where(events.c.table_id == table, events.c.client.is_not(None))
+    values = {"counted": 1, "finished": func.coalesce(tables.c.finished, finished), "unplayed": ~acted}
+    return bool(connection.execute(first.values(values)).rowcount)
+
+
+def _is_unplayed(connection: Connection, table: str) -> bool:
+    return bool(connection.execute(select(tables.c.unplayed).where(tables.c.id == table)).scalar_one())
 
 
 def _insert(connection: Connection, found: MatchResults) -> None:

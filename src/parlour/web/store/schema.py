@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -58,8 +59,11 @@ tables = Table(
     # Seconds of running time since an upkeep run first found the event of this number to be the last one.
     Column("quiet_seconds", Integer, nullable=False, server_default=text("0")),
     Column("quiet_number", Integer, nullable=False, server_default=text("0")),
+    # Whether the match is over, but no person acted in it.
+    Column("unplayed", Boolean, nullable=False, server_default=false()),
     Index("tables_open", "finished", "listed", "created"),
     Index("tables_uncounted", "counted", "finished"),
+    Index("tables_unplayed", "unplayed"),
 )
 
 people = Table(

@@ -23,7 +23,7 @@ from parlour.web.store.store import Store
 
 UPKEEP_SECONDS = 600.0  # seconds between two runs of the upkeep
 MOST_SECONDS = 2 * UPKEEP_SECONDS  # most time that one run counts: while a machine sleeps, no server is running
-UNPLAYED_SECONDS = 24 * 3600  # a table where no person has acted is deleted when its mark is this old
+UNPLAYED_SECONDS = 24 * 3600  # a table where no person has acted, finished or not, is deleted when its mark is this old
 ABANDONED_SECONDS = 7 * 24 * 3600  # an unfinished match is deleted when its mark is this old
 SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this time without an event
 
@@ -120,8 +120,12 @@ def _without_trace() -> ColumnElement[bool]:
 
 
 def _unplayed() -> ColumnElement[bool]:
-    """Build the condition that no person has acted at a table, for instance because it still waits for people."""
-    return and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
+    """Build the condition that no person has acted at a table: it still waits for people, or only bots have played.
+
+    The boards of an evening stay, because its results refer to all of them.
+    """
+    unfinished = and_(tables.c.finished.is_(None), not_(_has_event(events.c.client.is_not(None))))
+    return or_(unfinished, and_(tables.c.unplayed, tables.c.evening.is_(None)))
 
 
 def _abandoned(before: float) -> ColumnElement[bool]:

@@ -11,11 +11,9 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.schema import WITHDRAWN
 from parlour.web.table._reports import Reports
 from parlour.web.table._table import Table
-from parlour.web.wire.limits import Bucket
 
 AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
 GRACE_SECONDS = 5.0  # nobody can vote until somebody has been absent this long: a page may be reloading
-VOTES_A_SECOND, VOTES_AT_ONCE = 1.0, 8.0  # limits on the votes of one seat
 
 
 class Absence:
@@ -27,7 +25,6 @@ class Absence:
         self.left: dict[int, float] = {}  # when each seat closed its last socket
         self.votes: dict[int, set[int]] = {}  # for each absent seat, the seats that vote for a bot
         self.sent: tuple[tuple[int, bool], ...] = ()  # the absent seats that clients know of, and whether each must act
-        self._buckets: dict[int, Bucket] = {}
 
     def leave(self, seat: int) -> None:
         """Record that a seat's last socket is closed."""
@@ -37,12 +34,6 @@ class Absence:
         """Record that a seat's person is back, and discard the votes about the seat."""
         self.left.pop(seat, None)
         self.votes.pop(seat, None)
-
-    def count_vote(self, seat: int) -> None:
-        """Count a seat's vote; refuse it if the seat votes too often."""
-        bucket = self._buckets.setdefault(seat, Bucket(VOTES_A_SECOND, VOTES_AT_ONCE))
-        if wait := bucket.take():
-            raise TableRefusal("too_fast", say("Too many votes; try again in {wait} s.", wait=f"{wait:.1f}"))
 
 
 class Attended(Protocol):
@@ -113,7 +104,6 @@ def vote(live: Attended, voter: int, seat: int) -> bool:
         raise TableRefusal(
             "not_allowed", say("There is no vote at an evening's table: a bot takes over after a minute of absence.")
         )
-    live.absence.count_vote(voter)
     gone = absent_seconds(live, seat)
     if gone is None or gone < GRACE_SECONDS:
         raise TableRefusal("not_absent", say("{who} is here, or was a moment ago.", who=Who(seat)), live.table.names)

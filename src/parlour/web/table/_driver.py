@@ -16,6 +16,7 @@ from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.table import _salts as salts
 from parlour.web.table._absence import AWAY_SECONDS, has_changed
+from parlour.web.table._spare import SpareTime, nobody_plays, rests
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable
 
@@ -37,6 +38,7 @@ class Driver:
     def __init__(self, store: Store, bot_threads: BotThreads, move: Moving, start: Starting) -> None:
         """`move` performs an action, and `start` begins a match."""
         self.store, self.bot_threads, self._carry_out, self._start = store, bot_threads, move, start
+        self.spare = SpareTime()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -69,9 +71,11 @@ class Driver:
     # --- bots
 
     def drive(self, live: LiveTable) -> None:
-        """Start a bot for each seat that must act now and that a bot plays."""
-        if live.aside or live.table.match is None or live.table.over or self._closing:
+        """Start a bot for each seat that must act now and that a bot plays, unless the table rests."""
+        if live.aside or live.table.match is None or live.table.over or self._closing or rests(live):
             return
+        if not nobody_plays(live):
+            self.spare.release(live.name)
         for seat in live.table.next_to_act():
             if not live.plays_itself(seat):
                 self._consider(live, seat)
@@ -81,7 +85,7 @@ class Driver:
 
     async def _move(self, live: LiveTable, seat: int) -> None:
         try:
-            await self._think(live, seat)
+            await self._take_turn(live, seat)
         except TableRefusal as refusal:
             if refusal.kind == "unavailable":
                 await asyncio.sleep(RETRY_SECONDS)
@@ -89,21 +93,43 @@ class Driver:
             live.thinking.discard(seat)
         self.drive(live)
 
-    async def _think(self, live: LiveTable, seat: int) -> None:
-        table, number = live.table, live.table.number
+    async def _take_turn(self, live: LiveTable, seat: int) -> None:
+        """Let a bot act: at once if somebody plays at the table, otherwise in spare time."""
+        number = live.table.number
         if not live.ours:
             await asyncio.sleep(BACKUP_SECONDS)
-        if table.number != number or seat not in table.actors():
+            if live.table.number != number:
+                return  # the other server's bot has acted
+        if not nobody_plays(live):
+            await self._think(live, seat)
             return
-        place = table.places[seat]
-        level = place.level if place.kind == "bot" else STAND_IN
+        await self._wait_for_undo(live)
+        async with self.spare.turn(live):
+            await self._think(live, seat)
+
+    async def _think(self, live: LiveTable, seat: int) -> None:
+        table, number = live.table, live.table.number
+        if rests(live) or seat not in table.actors():
+            return
+        level = self._level(live, seat)
         if searches(level):
             live.broadcast({"type": "thinking", "seat": seat})
         action = await self._chosen(live, level, table.known(seat), seat)
-        while (left := live.bots_wait_until - time.monotonic()) > 0:
-            await asyncio.sleep(left)  # if the player takes back their action, the bot's action becomes stale
+        await self._wait_for_undo(live)
         if live.plays_itself(seat):  # if the person has come back, the bot doesn't act
             await self._carry_out(live, seat, None, number, action)
+
+    def _level(self, live: LiveTable, seat: int) -> str:
+        """Return the level at which a bot plays a seat; where nobody plays, it searches only if nothing else does."""
+        place = live.table.places[seat]
+        level = place.level if place.kind == "bot" else STAND_IN
+        busy = searches(level) and self.bot_threads.is_searching and nobody_plays(live)
+        return STAND_IN if busy else level
+
+    async def _wait_for_undo(self, live: LiveTable) -> None:
+        """Wait as long as a player may take back their action; if they do, the bot's action becomes stale."""
+        while (left := live.bots_wait_until - time.monotonic()) > 0:
+            await asyncio.sleep(left)
 
     async def _chosen(self, live: LiveTable, level: str, hidden: State, seat: int) -> int:
         """Let a bot choose an action; in a day's deal its random choices are the same for everybody.

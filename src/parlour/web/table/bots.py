@@ -86,6 +86,11 @@ class BotThreads:
 
         return asyncio.wrap_future(self.searches.submit(Rank.BOT, think))
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether any search is running or waiting."""
+        return self.searches.waiting(Rank.ANALYSIS) > 0
+
     def budget(self, milliseconds: float, rank: Rank = Rank.BOT) -> Budget:
         """Return a search's fair share of the cores: the more searches wait, the less time for each."""
         waiting = self.searches.waiting(rank)

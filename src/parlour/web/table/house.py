@@ -156,6 +156,7 @@ class House:
             raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
         await self.use(live)
         live.seen[seat] = time.monotonic()
+        self.driver.drive(live)  # the match goes on if it has been resting
         return seat
 
     async def use(self, live: LiveTable) -> None:

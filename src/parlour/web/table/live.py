@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from itertools import count
 from typing import Any, NamedTuple
 
 from parlour.errors import ParlourError
@@ -19,34 +20,46 @@ from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
 from parlour.web.table._table import UNDO, Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
-from parlour.web.wire.connection import POLICY_VIOLATION
+from parlour.web.wire.connection import POLICY_VIOLATION, TOO_MANY_SOCKETS
 from parlour.web.wire.frames import encode, frame
-from parlour.web.wire.limits import Bucket
+from parlour.web.wire.limits import Bucket, Buckets
 
+MOST_SOCKETS = 8  # most open sockets of one seat
+MOST_SPECTATORS, MOST_FROM_AN_ADDRESS = 500, 50  # most spectators of one table, in all and from one address
 UNDOS_A_SECOND, UNDOS_AT_ONCE = 0.5, 40.0  # limits for each seat, because every undo is stored forever
+# Limits for each seat on all commands that everybody hears of, such as phrases, votes, and leaving.
+COMMANDS_A_SECOND, COMMANDS_AT_ONCE = 0.5, 10.0
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0  # limits on all sockets of a seat, or of an address that watches
+FACTS_A_SECOND, FACTS_AT_ONCE = 4.0, 20.0  # if a table's facts change more often, clients get only the latest
 log = logging.getLogger("parlour.web")
 
 
 class Subscriber:
     """One open socket at a table."""
 
-    __slots__ = ("_close", "_send", "onlooker")
+    __slots__ = ("_send", "address", "close", "number", "onlooker")
+    _numbers = count()
 
     def __init__(
-        self, onlooker: int, send: Callable[[bytes], bool], close: Callable[[int], None] | None = None
+        self,
+        onlooker: int,
+        send: Callable[[bytes], bool],
+        close: Callable[[int], None] = lambda _: None,
+        address: str = "",
     ) -> None:
         """`onlooker` is the client's seat, or -1 for a spectator; `close` closes the socket with a code."""
-        self.onlooker, self._send, self._close = onlooker, send, close
+        self.onlooker, self._send, self.close, self.address = onlooker, send, close, address
+        self.number = next(self._numbers)  # sockets are numbered in the order in which they were opened
+
+    @property
+    def source(self) -> str:
+        """The seat or, for a spectator, the address: all sockets of a source share their limits."""
+        return self.address if self.onlooker == SPECTATOR else f"seat {self.onlooker}"
 
     def push(self, frames: bytes) -> None:
         """Queue frames for the client, unless it is gone or too far behind."""
         if frames:
             self._send(frames)
-
-    def close(self) -> None:
-        """Close the socket, because its client may no longer see the table."""
-        if self._close is not None:
-            self._close(POLICY_VIOLATION)
 
 
 class Requester(NamedTuple):
@@ -68,6 +81,7 @@ class LiveTable:
         self.table, self.stream = table, Stream()
         self.lock = asyncio.Lock()
         self.subscribers: set[Subscriber] = set()
+        self.messages = Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)  # limits the messages of each source
         self.touched = time.monotonic()
         self.seen: dict[int, float] = {}  # when each seat sent its last request
         self.elsewhere: dict[int, float] = {}  # when another server last reported each seat as present
@@ -78,6 +92,9 @@ class LiveTable:
         self.thinking: set[int] = set()  # seats for which a bot is choosing
         self.advised: set[int] = set()  # seats for which a hint is being prepared
         self._undos: dict[int, Bucket] = {}  # limits each seat's undos
+        self._commands: dict[int, Bucket] = {}  # limits each seat's other commands
+        self._facts = Bucket(FACTS_A_SECOND, FACTS_AT_ONCE)
+        self._facts_timer: asyncio.TimerHandle | None = None  # set while changed facts wait to be sent
         self.ours = True  # whether this server stored the last event
         self.stored_at: float | None = None  # when the last event was stored; None before the first
         self.absence = Absence()
@@ -169,8 +186,20 @@ class LiveTable:
         self._push(encode(message))
 
     def tell_facts(self) -> None:
-        """Send the table's public facts to everybody, such as who sits there and who is present."""
-        self._push(b'{"type":"table",' + encode(self.public())[1:])
+        """Send the table's public facts to everybody, such as who sits there and who is present.
+
+        If the facts change very often, they are sent a little later, and then only once.
+        """
+        if self._facts_timer is not None:
+            return
+        if wait := self._facts.take():
+            self._facts_timer = asyncio.get_running_loop().call_later(wait, self._tell_facts_now)
+        else:
+            self._push(b'{"type":"table",' + encode(self.public())[1:])
+
+    def _tell_facts_now(self) -> None:
+        self._facts_timer = None
+        self.tell_facts()
 
     def _push(self, text: bytes) -> None:
         made = frame(text)
@@ -197,9 +226,32 @@ class LiveTable:
         subscriber.push(frame(b'{"type":"removed","why":"%b"}' % why))
         if self.table.sealed:
             self.subscribers.discard(subscriber)
-            subscriber.close()
+            subscriber.close(POLICY_VIOLATION)
         else:
             subscriber.push(self.welcome(SPECTATOR))
+
+    # --- limits
+
+    def admit(self, newcomer: Subscriber) -> None:
+        """Add a client; refuse a spectator if too many people are watching already, in all or from the same address.
+
+        If a seat has too many sockets then, the oldest one is closed, because its person needs it least.
+        """
+        if newcomer.onlooker == SPECTATOR:
+            self._check_room(newcomer.address)
+        self.subscribers.add(newcomer)
+        sockets = [one for one in self.subscribers if one.onlooker == newcomer.onlooker != SPECTATOR]
+        if len(sockets) > MOST_SOCKETS:
+            oldest = min(sockets, key=lambda one: one.number)
+            self.subscribers.discard(oldest)
+            oldest.close(TOO_MANY_SOCKETS)
+
+    def _check_room(self, address: str) -> None:
+        watching = [one.address for one in self.subscribers if one.onlooker == SPECTATOR]
+        if len(watching) >= MOST_SPECTATORS:
+            raise TableRefusal("too_many", say("Too many people are watching this table."))
+        if watching.count(address) >= MOST_FROM_AN_ADDRESS:
+            raise TableRefusal("too_many", say("Too many people at your address are watching this table."))
 
     def set_aside(self, error: Exception) -> None:
         """Stop all play at this table because of an error, and tell everybody."""
@@ -214,6 +266,12 @@ class LiveTable:
             raise TableRefusal(
                 "too_fast", say("Too many actions were taken back; try again in {wait} s.", wait=f"{wait:.1f}")
             )
+
+    def count_command(self, seat: int) -> None:
+        """Count a seat's command that everybody hears of; refuse it if the seat sends such commands too often."""
+        bucket = self._commands.setdefault(seat, Bucket(COMMANDS_A_SECOND, COMMANDS_AT_ONCE))
+        if wait := bucket.take():
+            raise TableRefusal("too_fast", say("Too many requests; try again in {wait} s.", wait=f"{wait:.1f}"))
 
     def may_claim(self, seat: int) -> bool:
         """Check whether the seat may claim the rest of the round now."""

@@ -16,18 +16,16 @@ from parlour.web.counts import counts
 from parlour.web.refusals import TableRefusal
 from parlour.web.table.commands import COMMANDS, Asker
 from parlour.web.table.house import House
-from parlour.web.table.live import LiveTable, Subscriber
+from parlour.web.table.live import MESSAGES_A_SECOND, MESSAGES_AT_ONCE, LiveTable, Subscriber
 from parlour.web.table.messages import AskHint, ClientMessage, Hello, Ping
 from parlour.web.wire.acceptance import accept
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import FAILED, POLICY_VIOLATION, Connection, Connections
 from parlour.web.wire.frames import encode, frame
-from parlour.web.wire.limits import Bucket
+from parlour.web.wire.limits import Bucket, address_of
 from parlour.web.wire.tokens import token_hash
 
-MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 40.0, 120.0
 MOST_REFUSALS = 200  # a client whose messages are refused this often in a row is cut off
-MOST_SUBSCRIBERS = 500  # most open sockets at one table
 HELLO_SECONDS = 10.0
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)  # deeply nested JSON raises RecursionError
 PATH = re.compile(r"/api/tables/([^/]+)/socket")
@@ -44,7 +42,8 @@ def with_sockets(app: App, house: House, connections: Connections) -> App:
         if found is None:
             await app(scope, receive, send)
         else:
-            await accept(scope, receive, send, connections, lambda connection: Session(house, found[1], connection))
+            name, address = found[1], address_of(scope)
+            await accept(scope, receive, send, connections, lambda opened: Session(house, name, opened, address))
 
     return entrance
 
@@ -54,14 +53,14 @@ class Session:
 
     __slots__ = ("_bucket", "_hello_timer", "_refusals", "_task", "connection", "house", "live", "name", "subscriber")
 
-    def __init__(self, house: House, name: str, connection: Connection) -> None:
-        """Start to wait for the client's `hello`."""
+    def __init__(self, house: House, name: str, connection: Connection, address: str) -> None:
+        """Start to wait for the client's `hello`; the client's address counts for limits."""
         self.house, self.name, self.connection = house, name, connection
         self.live: LiveTable | None = None
         self._bucket = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._refusals = 0
         self._task: asyncio.Task[None] | None = None
-        self.subscriber = Subscriber(SPECTATOR, connection.send, connection.close)
+        self.subscriber = Subscriber(SPECTATOR, connection.send, connection.close, address)
         loop = asyncio.get_running_loop()
         self._hello_timer: asyncio.TimerHandle | None = loop.call_later(
             HELLO_SECONDS, connection.close, POLICY_VIOLATION
@@ -111,8 +110,9 @@ class Session:
             self.connection.resume()
 
     async def _answer_later(self, wait: float, text: bytes) -> None:
-        await asyncio.sleep(wait)
-        self._bucket.take()
+        while wait:  # meanwhile the seat's other sockets may have sent something
+            await asyncio.sleep(wait)
+            wait = self._bucket.take()
         await self._answer(text)
 
     # --- commands
@@ -138,8 +138,6 @@ class Session:
         live = await self.house.table(self.name)
         onlooker = await self.house.seat(live, said.token)
         await self.house.use(live)
-        if len(live.subscribers) >= MOST_SUBSCRIBERS:
-            raise TableRefusal("too_many", say("Too many people are watching this table."))
         if said.token is not None and live.table.seat_of(token_hash(said.token)) != onlooker:
             raise TableRefusal("wrong_token", say("This token does not belong to a seat at this table."))
         self._stop_hello_timer()
@@ -148,8 +146,9 @@ class Session:
 
     async def _subscribe(self, live: LiveTable, onlooker: int, last: int | None) -> None:
         new = onlooker not in live.present
-        self.live, self.subscriber.onlooker = live, onlooker
-        live.subscribers.add(self.subscriber)
+        self.subscriber.onlooker = onlooker
+        live.admit(self.subscriber)
+        self.live, self._bucket = live, live.messages.of(self.subscriber.source)
         missed = None if last is None else live.stream.missed(onlooker, last, live.table.number)
         if missed is None or live.table.match is None:
             self.subscriber.push(live.welcome(onlooker))
@@ -165,8 +164,8 @@ class Session:
             live.absence.come_back(onlooker)
             if live.may_claim(onlooker):
                 self.subscriber.push(live.claim_offer())
-            elif live.table.match is not None:
-                self.house.driver.drive(live)  # this also checks whether the seat may claim the rest
+        self.house.driver.drive(live)  # a resting match goes on; also checks whether the seat may claim the rest
+        if onlooker != SPECTATOR:
             if live.table.places[onlooker].away:
                 await self.house.driver.set_away(live, onlooker, False)
             elif new:

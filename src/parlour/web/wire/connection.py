@@ -10,6 +10,7 @@ LARGEST_MESSAGE = 16 * 1024  # most bytes in a frame from a client
 MOST_WAITING_BYTES = 1 << 19  # a slow client with more unsent bytes is cut off
 KEEPALIVE_SECONDS = 20  # seconds between two pings
 CLOSING_SECONDS = 10.0  # how long a client may take to answer our closing frame
+TOO_MANY_SOCKETS = 4001  # the client's seat has opened too many newer sockets, so it should not reconnect by itself
 PROTOCOL_BROKEN, POLICY_VIOLATION, TOO_LARGE, FAILED, GOING_AWAY = 1002, 1008, 1009, 1011, 1012
 
 

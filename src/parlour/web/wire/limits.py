@@ -72,10 +72,14 @@ class Buckets:
 
     def take(self, address: str) -> float:
         """Count an address's request: return 0 if it is allowed, otherwise the seconds to wait."""
+        return self.of(address).take()
+
+    def of(self, address: str) -> Bucket:
+        """Return an address's bucket."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.rate, self.burst)
             if len(self._buckets) > MOST_ADDRESSES:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take()
+        return bucket

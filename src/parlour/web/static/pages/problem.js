@@ -21,6 +21,7 @@ const TITLES = /** @type {Record<string, string>} */ ({
   removed: "Your seat was given to a bot",
   replaced: "This seat is played somewhere else now",
   withdrawn: "Your seat was given to a bot",
+  crowded: "This table is open in too many windows",
   nowhere: "Nothing here",
 });
 const WAYS = /** @type {Record<string, string>} */ ({
@@ -33,6 +34,8 @@ const WAYS = /** @type {Record<string, string>} */ ({
   set_aside: "The table's records don't add up, so the match can't go on. Other tables aren't affected.",
   offline: "Check your connection, then reload the page.",
   not_over: "Replay and analysis are available once the match is over.",
+  crowded:
+    "You opened this table in more than eight windows, so the oldest was disconnected. Close another, then try again.",
   removed: "The host of this table removed you from the match. You can watch, or open your own table.",
   replaced: "It was opened in another window or on another device. Go on there, or open it again from the first page.",
   withdrawn: "The player was deleted, or this device was removed. You can watch, or open your own table.",

@@ -1,15 +1,16 @@
 // Handles messages from the server, and hands events to pace.js, which shows them.
 import { get } from "../core/http.js";
+import { formatted } from "../core/sentences.js";
 import { changed, forgetSeat, keepBeside, ownSeats, showGame, state } from "../core/state.js";
 import { t } from "../core/words.js";
 import { hangUp } from "./line.js";
 import { jump, push, sendNext } from "./pace.js";
 import { known, linesOf, noteRow, settle } from "./shown.js";
-import { notice } from "./sitting.js";
+import { names, notice } from "./sitting.js";
 import { noteChoice, noteEvent, noteFacts } from "./witness.js";
 
 /** If the server answers a greeting with one of these refusals, there is no table to show. */
-const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat", "sealed"];
+const FINAL = ["unknown_table", "unknown_game", "wrong_token", "set_aside", "unknown_seat", "sealed", "too_many"];
 const BUBBLE = 5000; // milliseconds
 
 /** Handle a message from the server. @param {Sitting} at @param {Message} message */
@@ -62,7 +63,7 @@ const HEARD = {
     if (at.pending?.id === message.id) Object.assign(at, { pending: null, sending: false });
     Object.assign(at, { hinting: false, claimed: false });
     // The server refused the greeting.
-    if (FINAL.includes(message.refused) && !message.id) leave(at, message.refused, message.reason);
+    if (FINAL.includes(message.refused) && !message.id) leave(at, message.refused, reasonOf(message));
     else if (message.refused === "stale") lookAgain(at);
     else if (message.refused === "late") return; // The check after the match reports late salts.
     else notice(message.text ?? message.reason);
@@ -93,6 +94,9 @@ const HEARD = {
   },
   aside: (at, message) => leave(at, "set_aside", message.reason),
 };
+
+/** Return the reason for a refusal in the page's language. @param {Message} message */
+const reasonOf = (message) => (message.text ? formatted(message.text, names()) : message.reason);
 
 /**
  * Close the connection and show why the table is no longer available.

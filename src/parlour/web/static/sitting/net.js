@@ -6,6 +6,7 @@ import { hangUp, tell } from "./line.js";
 const FIRST_WAIT = 300,
   LONGEST_WAIT = 5000,
   HEARTBEAT = 20000;
+const TOO_MANY_SOCKETS = 4001; // the code with which the server closes the oldest of a seat's sockets
 const ANSWERS = ["stored", "refused", "hint"];
 
 /** Sit down at a table, or watch the table if there is no token. @param {string} table @param {string | null} token */
@@ -29,7 +30,7 @@ function connect(at) {
   at.line.socket = socket;
   socket.onopen = () => tell(at, { type: "hello", token: at.token, last: at.view ? at.number : null });
   socket.onmessage = (event) => socket === at.line.socket && hear(at, JSON.parse(event.data));
-  socket.onclose = () => socket === at.line.socket && lost(at);
+  socket.onclose = (event) => socket === at.line.socket && (event.code === TOO_MANY_SOCKETS ? giveWay : lost)(at);
 }
 
 /** @param {Sitting} at @param {Message} message */
@@ -55,6 +56,13 @@ function lost(at) {
   line.wait = Math.min(line.wait * 1.6 || FIRST_WAIT, LONGEST_WAIT);
   line.timer = setTimeout(() => connect(at), line.wait);
   at.connection = "lost";
+  changed();
+}
+
+/** Leave the table to the player's other windows: reconnecting would close one of them. @param {Sitting} at */
+function giveWay(at) {
+  at.line.socket = null;
+  at.error = { refused: "crowded", reason: "" };
   changed();
 }
 
