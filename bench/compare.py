@@ -1,8 +1,8 @@
 """Compare the speed of this checkout and of another checkout, in alternating turns, by CPU time.
 
-python bench/compare.py ../old                     measures every figure in eleven turns
-python bench/compare.py ../old --turns 5 --games rook
-python bench/compare.py ../old --compile           also times the compilation of all games into an empty cache
+    python bench/compare.py ../old                     # measures every figure in eleven turns
+    python bench/compare.py ../old --turns 5 --games rook
+    python bench/compare.py ../old --compile           # also times the compilation of all games into an empty cache
 
 In every turn, each checkout is measured in a new process; the checkouts alternate in going first. Each figure is the
 ratio of the medians: above 1, this checkout is faster. Make the other checkout with `git worktree add ../old COMMIT`.

@@ -1,8 +1,8 @@
 """Measure the first minute after installation: when is the first card dealt, and when can strong bots play?
 
-python bench/first_minute.py               measures all games, cold (empty cache) and warm
-python bench/first_minute.py --games oh7   measures only this game
-python bench/first_minute.py --json first_minute.json also writes the figures
+    python bench/first_minute.py               # measures all games, cold (empty cache) and warm
+    python bench/first_minute.py --games oh7   # measures only this game
+    python bench/first_minute.py --json first_minute.json  # also writes the figures
 
 Every cold measurement starts with a new home folder, cache and database. A real Chromium is open before the server
 starts; the clock runs from the start of the server's process to the first card of the player's hand on the screen.

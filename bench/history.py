@@ -1,8 +1,8 @@
 """Measure how long queries about players' histories take on a server with many matches.
 
-python bench/history.py                      100,000 matches in a temporary SQLite database
-python bench/history.py --matches 10000
-python bench/history.py --database postgresql://USER@HOST/EMPTY
+    python bench/history.py                      # 100,000 matches in a temporary SQLite database
+    python bench/history.py --matches 10000
+    python bench/history.py --database postgresql://USER@HOST/EMPTY
 
 The matches are invented: every table has four seats, and people (not bots) sit in one or two of them. The person
 whose history is queried has played in every twentieth match. Figures are milliseconds per query, in wall-clock time and
@@ -30,7 +30,7 @@ from parlour.game.figures import figures_of  # noqa: E402
 from parlour.game.game import Game  # noqa: E402
 from parlour.games import all_games  # noqa: E402
 from parlour.web.people import ratings  # noqa: E402
-from parlour.web.people import stored as people  # noqa: E402
+from parlour.web.people import stored_devices as people  # noqa: E402
 from parlour.web.people import stored_history as history  # noqa: E402
 from parlour.web.people.history import statistics_of  # noqa: E402
 from parlour.web.people.summaries import FACTS, Ended, Summary, count  # noqa: E402

@@ -76,7 +76,7 @@ async def _paced(tables: list[Table], seconds: float) -> None:
 
 
 async def throughput(server: Server, game: Game, seconds: float) -> dict[str, float]:
-    """Play at 100 tables at full speed: each move follows as soon as all four clients know the previous one."""
+    """Play at 100 tables at full speed: each move follows as soon as all four clients know the previous move."""
     tables = await open_tables(server, game, TABLES)
     for table in tables:
         table.fast = True

@@ -1,9 +1,11 @@
 """Measure our table server under load; with --peer, measure boardgame.io as well, in turns on the same machine.
 
-python bench/server.py                       measures only our server
-python bench/server.py --peer --page         measures both servers, and writes the table in docs/operating.md
-python bench/server.py --page                rewrites that table from the stored figures
-python bench/server.py latency --seconds 30  measures one part
+    python bench/server.py                       # measures only our server
+    python bench/server.py --peer --page         # measures both servers, and writes the table in docs/operating.md
+    python bench/server.py --page                # rewrites that table from the stored figures
+    python bench/server.py latency --seconds 30  # measures one part
+
+The option --help lists all parts.
 """
 
 import argparse

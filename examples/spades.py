@@ -163,7 +163,7 @@ def apply(state: State, seat: int, action: int) -> None:
 
 @hot_rule
 def learn(state: State, seat: int, card: int) -> None:
-    """Note which suits a seat lacks: a suit that it did not follow, or all side suits if it had to lead a spade."""
+    """Record which suits a seat lacks: a suit that it did not follow, or all side suits if it had to lead a spade."""
     led = int(state.trick[state.leader])
     if led != NO_CARD and kit.suit_of(led) != kit.suit_of(card):
         state.voids[seat] |= bit(kit.suit_of(led))

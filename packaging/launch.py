@@ -18,7 +18,7 @@ def restore_libraries() -> None:
 
 
 def keep_window() -> None:
-    """Keep the window that a double click opened until its message has been read."""
+    """If the program was started by a double click, keep its window open until the message has been read."""
     if len(sys.argv) == 1 and sys.stdin is not None and sys.stdin.isatty():
         input("Press Enter to close this window.")
 

@@ -23,7 +23,7 @@ msgstr ""
 
 
 def folder_of(folder: Path) -> Path:
-    """Find the folder with the catalogues: `languages` itself for the program, or the folder `texts` of a game."""
+    """Find the folder with the catalogues: the program's folder `languages`, or a game's folder `texts`."""
     return folder if folder.name == "languages" else folder / "texts"
 
 

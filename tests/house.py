@@ -1,4 +1,4 @@
-"""The floors of the package and the rooms of the server: one list for the tests and for docs/architecture.md.
+"""The layers of the package (floors) and the parts of the server (rooms), for the tests and docs/architecture.md.
 
 `python -m tests.house` writes the list into the page.
 """
@@ -13,7 +13,7 @@ from tests.pages import ROOT, page
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "parlour"
 PAGE = "docs/architecture.md"
-FLOORS = (  # floors, lowest first: a floor imports only from itself and from lower floors
+FLOORS = (  # layers, lowest first: each imports only from itself and from lower layers
     "errors", "engine", "game", "games", "match", "envs", "bots", "learn", "club", "lab", "testing", "languages",
     "terminal", "web", "cli",
 )  # fmt: skip
@@ -21,7 +21,7 @@ ROOMS = (  # rooms of the server, lowest first: a room imports only from itself 
     "refusals", "counts", "logs", "wire", "store", "page", "people", "table", "day", "evening", "metrics", "address",
     "app", "serve", "dev",
 )  # fmt: skip
-# Each optional part of a game belongs to the floor named here.
+# Each optional part of a game belongs to the layer (floor) named here.
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}
 
 
@@ -36,7 +36,7 @@ INSIDE = {name: path for name, path in MODULES.items() if name != "parlour"}
 
 
 def floor_of(name: str) -> str:
-    """Find a module's floor, such as `games` for parlour.games.oh7.rules and `bots` for parlour.games.oh7.basic."""
+    """Find a module's layer (floor): `games` for parlour.games.oh7.rules, `bots` for parlour.games.oh7.basic."""
     parts = name.split(".")[1:]
     return PARTS.get(parts[2], "games") if parts[0] == "games" and len(parts) > 2 else parts[0]
 
@@ -107,7 +107,7 @@ def _components(edges: dict[str, set[str]]) -> list[list[str]]:
 
 
 def picture() -> str:
-    """Draw the floors of the package as docs/architecture.md shows them."""
+    """Draw the layers (floors) of the package as docs/architecture.md shows them."""
     return _table("floor", "", FLOORS)
 
 
@@ -136,7 +136,7 @@ def _is_public(path: Path) -> bool:
 
 
 def with_pictures(text: str) -> str:
-    """Return the page with up-to-date tables of floors and rooms."""
+    """Return the page with up-to-date tables of layers (floors) and rooms."""
     for name, drawn in (("floors", picture()), ("rooms", server_picture())):
         before, begin, rest = text.partition(f"<!-- {name}: python -m tests.house -->\n")
         _, end, after = rest.partition(f"<!-- end of {name} -->")

@@ -99,7 +99,7 @@ def test_simulated_matches_of_the_example_pass_verification(game: Game, players:
 def test_observations_of_the_example_are_derived_from_its_declared_fields(game: Game, players: int) -> None:
     observer, state = Observer(game, players), game.new_state(players)
     game.deal(state, chance_generator(seeded_key(1, 0), 0))
-    # The sum is own hand and choice; each seat's played cards, voids, tricks and score; suit, rounds, phase.
+    # Observed: own hand and choice; each seat's played cards, voids, tricks and score; suit, rounds, phase.
     assert observer.size == 15 + 15 + (15 + 3 + 4 + 1) * players + 3 + 1 + 3
     for seat in range(players):
         row = observer.observe(state, seat).copy()

@@ -1,4 +1,4 @@
-"""The package follows docs/architecture.md: a floor imports only from lower floors."""
+"""The package follows docs/architecture.md: each layer (floor) imports only from itself and from lower layers."""
 
 import ast
 import re
@@ -36,7 +36,7 @@ def named(path: Path, line: int) -> str:
     return f"{path.relative_to(ROOT)}:{line}"
 
 
-def test_every_part_of_the_package_has_a_floor_and_every_part_of_the_server_a_room() -> None:
+def test_every_part_of_the_package_has_a_layer_and_every_part_of_the_server_a_room() -> None:
     assert {floor_of(name) for name in INSIDE} == set(FLOORS), "add each to FLOORS"
     rooms = {name.split(".")[2] for name in INSIDE if name.startswith("parlour.web.")}
     assert rooms == set(ROOMS), "add each to ROOMS"
@@ -46,7 +46,7 @@ def test_the_top_level_of_the_package_has_at_most_16_names() -> None:
     assert len({*FLOORS, "__init__"}) <= MOST_NAMES
 
 
-def test_a_floor_imports_only_from_itself_and_lower_floors() -> None:
+def test_a_layer_of_the_package_imports_only_from_itself_and_lower_layers() -> None:
     wrong = []
     for module, path in INSIDE.items():
         floor = floor_of(module)
@@ -85,8 +85,8 @@ def test_a_private_module_is_imported_only_from_within_its_own_folder() -> None:
     assert wrong == []
 
 
-def test_no_string_names_a_module_of_a_higher_floor() -> None:
-    """A string may name a module of the same or a lower floor (loggers do), or a module that runs as a program."""
+def test_no_string_names_a_module_of_a_higher_layer() -> None:
+    """A string may name a module of the same or a lower layer (loggers do), or a module that runs as a program."""
     wrong = []
     for module, path in INSIDE.items():
         programs = re.findall(r'"-m", "([\w.]+)"', path.read_text(encoding="utf-8"))
@@ -110,7 +110,7 @@ def test_no_code_calls_import_module_with_the_fixed_name_of_a_parlour_module() -
     assert [str(path) for path in INSIDE.values() if fixed.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_the_architecture_page_shows_the_current_floors_and_rooms() -> None:
+def test_the_architecture_page_shows_the_current_layers_and_rooms() -> None:
     assert page(PAGE) == with_pictures(page(PAGE)), "run python -m tests.house"
 
 

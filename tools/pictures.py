@@ -21,10 +21,10 @@ from tests.web.servers import Server  # noqa: E402
 FOLDER = ROOT / "docs" / "pictures"
 WIDE, PHONE, GAP = (1120, 700), (311, 640), 24  # the sizes of the pictures, and the gap between phones, in pixels
 QUALITY = 76
-MOVES = 12  # how many moves to make in a match, at most, while waiting for the moment to show
+MOVES = 12  # the maximum number of moves to make in a match before the picture can be taken
 SETTLED = 1000  # milliseconds to wait until nothing moves on the page
 TRICK = "at.shown.centre.trick.length === 3 && at.shown.seats[0].hand.length >= 5 && at.shown.refused.length"
-PHONES = {  # by game: the theme, and a JavaScript condition for the moment to show
+PHONES = {  # by game: the theme, and a JavaScript condition that says when to take the picture
     "kod7": ("dark", TRICK),
     "rook": ("light", "at.shown.phase === 'bid' && at.shown.actions.length > 2"),
     "thirtyone": ("dark", "at.shown.seats[0].hand.length === 3"),

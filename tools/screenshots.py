@@ -32,7 +32,7 @@ FOLDER = ROOT / "screenshots"
 THEMES = ("dark", "light")
 # Sizes of a phone (portrait and landscape), a tablet, a laptop, a large screen, and a laptop zoomed to 200 %.
 SIZES = ((390, 844), (844, 390), (820, 1180), (1440, 900), (1920, 1080), (720, 450))
-ENOUGH = 3  # most screenshots of a phase at a table: its first moment, and some later ones
+ENOUGH = 3  # the maximum number of screenshots of a phase at a table
 SETTLED = 450  # milliseconds to wait until nothing moves on the page
 RESIZED = 80  # milliseconds to wait after a change of the window's size
 PLACES = {"landing": "/", "dead-link": "/t/gone99999999"}
@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> None:
 
 
 def tables_of(game: Game) -> list[dict[str, Any]]:
-    """List tables of a game that look different: with the usual and the most players, or with seats without players."""
+    """List a game's tables that look different: with the default or maximum number of players, or with a Dummy."""
     numbers = {game.default_players, max(game.players), *([min(game.players)] if game.other_seats else [])}
     return [{"players": players, "options": dict(game.short_options)} for players in sorted(numbers)]
 

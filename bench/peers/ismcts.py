@@ -24,7 +24,7 @@ from parlour.game.game import Game, State
 from parlour.match.walk import find_play_on, find_random
 
 SIMULATIONS = 800  # simulations per choice, which take about 100 ms in the game oh7
-EXPLORATION = 0.4  # as a share of the most points in a round; this value won most matches (docs/bots.md)
+EXPLORATION = 0.4  # as a share of a round's maximum points; this value won the most matches (docs/bots.md)
 SEED_WORDS = 8
 
 

@@ -23,7 +23,7 @@ from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_random, play_random, walk_for
 
 WHO = "Parlour"
-# the most similar game in OpenSpiel, for each of our games that has one
+# For some of our games: the most similar game in OpenSpiel.
 RELATIVES = {"kod7": "oh_hell", "oh7": "oh_hell", "rook": "spades"}
 MATCHES, SAMPLE = 4096, 1000
 SIMULATIONS = 200

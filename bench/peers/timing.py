@@ -36,7 +36,7 @@ def rates(run: Callable[[], int]) -> list[float]:
 
 
 def timed_rates(run: Callable[[], tuple[int, float]], repeats: int = REPEATS) -> list[float]:
-    """Measure units of work per second if only part of the work counts: `run` also returns that part's time."""
+    """Measure units of work per second of timed work: `run` returns the units and the seconds that count."""
     run()
     found = []
     for _ in range(repeats):

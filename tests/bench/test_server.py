@@ -1,4 +1,4 @@
-"""The server benchmark alternates between servers, writes its figures into a page, and refuses wrong figures."""
+"""The server benchmark alternates between servers, writes its figures into a page, and refuses invalid figures."""
 
 import asyncio
 import json

@@ -208,13 +208,13 @@ def test_a_record_of_todays_deal_needs_both_its_link_and_the_previous_link(
 
 
 @pytest.mark.parametrize("today", [{}, {"previous": None}, {"previous": "ff", "link": None}, {"link": 7, "more": 1}])
-def test_a_record_is_refused_if_its_field_today_has_entries_besides_previous_and_link(today: object) -> None:
+def test_a_record_whose_today_field_does_not_consist_of_previous_and_link_is_refused(today: object) -> None:
     message = complaint(record_of() | {"today": today}, RecordError)
     assert message.endswith("expected previous and link, each 64 hexadecimal digits or null")
 
 
 @pytest.mark.parametrize("value", [None, 7, "2026-11-16", []])
-def test_a_record_whose_field_today_is_not_an_object_is_refused(value: object) -> None:
+def test_a_record_whose_today_field_is_not_an_object_is_refused(value: object) -> None:
     assert complaint(record_of() | {"today": value}, RecordError).endswith(
         "expected an object with the fields previous and link"
     )

@@ -74,7 +74,7 @@ def test_a_rule_changes_the_record_that_it_is_called_with() -> None:
 
 
 def test_reading_a_records_memory_does_not_build_a_description_of_its_fields() -> None:
-    """Compiled code asks for a record's memory at each call; a description would make that ten times as slow."""
+    """Each call of compiled code reads a record's memory; describing its fields would make a call ten times slower."""
     record = np.zeros(1, KIND)[0]
     assert record.data is record
     assert memoryview(record.data).nbytes == KIND.itemsize

@@ -14,7 +14,7 @@ def test_the_size_of_a_set_is_the_number_of_its_bits_that_are_one(mask: int) -> 
 
 
 @given(masks.filter(bool))
-def test_the_lowest_and_highest_member_of_a_set_are_the_positions_of_its_outermost_one_bits(mask: int) -> None:
+def test_the_lowest_and_highest_members_of_a_set_are_its_lowest_and_highest_set_bits(mask: int) -> None:
     digits = bin(mask)[2:]
     assert lowest(mask) == len(digits) - 1 - digits.rindex("1")
     assert highest(mask) == len(digits) - 1

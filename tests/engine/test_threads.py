@@ -1,4 +1,4 @@
-"""Work on several threads: results come in order, memory stays bounded, and results come before a later failure."""
+"""Work on several threads: results come in order, memory stays bounded, and a failure doesn't lose earlier results."""
 
 import signal
 import threading
@@ -46,7 +46,7 @@ def test_results_of_earlier_items_come_before_an_error_raised_by_the_iterator() 
     assert [next(results) for _ in range(3)] == [1, 2, 3]
 
 
-def test_the_failure_of_the_earliest_item_is_raised() -> None:
+def test_if_several_items_fail_the_error_of_the_earliest_item_is_raised() -> None:
     def fail(number: int) -> int:
         if number >= 3:
             raise KeyError(number)
@@ -82,7 +82,7 @@ def test_a_failure_in_an_uninterrupted_block_is_raised_and_ctrl_c_works_again() 
         signal.raise_signal(signal.SIGINT)
 
 
-def test_an_uninterrupted_block_leaves_a_program_s_own_handling_of_ctrl_c_alone() -> None:
+def test_an_uninterrupted_block_does_not_change_how_the_program_itself_handles_ctrl_c() -> None:
     came: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     try:
@@ -93,7 +93,7 @@ def test_an_uninterrupted_block_leaves_a_program_s_own_handling_of_ctrl_c_alone(
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_block_in_another_thread_is_no_different() -> None:
+def test_an_uninterrupted_block_works_in_any_thread() -> None:
     def block(number: int) -> int:
         with uninterrupted():
             return number

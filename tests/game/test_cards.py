@@ -23,7 +23,7 @@ def test_the_cards_of_a_set_are_listed_lowest_first(cards: set[int]) -> None:
     assert list(each(mask_of(cards))) == sorted(cards)
 
 
-def test_listing_the_cards_of_a_negative_number_ends_although_no_set_is_negative() -> None:
+def test_listing_the_cards_of_a_negative_number_comes_to_an_end() -> None:
     assert list(each(-(2**63))) == [63]
     assert list(each(-1)) == list(range(64))
 

@@ -92,7 +92,7 @@ def test_a_match_of_the_arena_is_cut_off_as_at_a_table() -> None:
     assert all(match.cut_off for _, match in run(contest, threads=1).matches)
 
 
-def test_an_illegal_action_is_refused_with_the_bot_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_refusal_of_an_illegal_action_names_the_bot_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(game: Game, name: str, budget: Budget) -> Bot:
         return lambda state, seat, rng: 60 if name == "search:1" else int(find_basic(game)(state, seat, rng))
 
@@ -150,7 +150,7 @@ def test_in_a_game_of_two_sides_both_bots_are_measured_in_the_same_matches() -> 
     assert basic.wins.mean + chance.wins.mean == pytest.approx(1)
 
 
-def test_the_bot_basic_closes_none_of_the_gap_to_clairvoyant_which_closes_all_of_it() -> None:
+def test_basic_closes_none_of_the_gap_between_basic_and_clairvoyant_and_clairvoyant_closes_all_of_it() -> None:
     contest = _contest(THREE, 3, "basic", "easy", "clairvoyant:8", deals=3)
     results = run(contest, threads=2)
     assert gap_closed(results, "clairvoyant:8") == (1.0, 1.0)

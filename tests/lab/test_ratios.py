@@ -105,7 +105,7 @@ def test_matches_whose_denominator_is_zero_do_not_narrow_the_interval() -> None:
 
 
 def two_variants(rng: np.random.Generator, matches: int, common: float) -> tuple[Floats, Floats, Floats]:
-    """Make two variants' scores on the same deals, 0.5 higher per round in the second one, and numbers of rounds."""
+    """Make two variants' scores on the same deals (the second gains 0.5 more per round), and numbers of rounds."""
     luck, rounds = rng.normal(0, common, matches), rng.integers(7, 10, matches).astype(float)
     one = rounds * (3 + luck + rng.normal(0, 1, matches))
     other = rounds * (3.5 + luck + rng.normal(0, 1, matches))

@@ -98,7 +98,7 @@ def test_a_bot_that_searches_can_play_with_compiled_bots() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_a_match_that_needs_more_rows_than_were_reserved_at_first_is_recorded_to_its_end() -> None:
-    """In at least one game, random bots play a match that is long enough."""
+    """In at least one game, random bots play a match that needs more rows than were reserved."""
     for game in all_games():
         players = max(game.players)
         found = watched(game, players, ["random"], 1)

@@ -1,4 +1,4 @@
-"""In a game with closed tricks, the log hides lines about a trick that was taken until the round is over."""
+"""In a game with closed tricks, log lines about a finished trick stay hidden until the round is over."""
 
 from dataclasses import replace
 

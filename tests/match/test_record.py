@@ -181,7 +181,7 @@ def test_a_record_with_huge_numbers_or_deep_nesting_is_refused(tmp_path: Path, t
 
 @pytest.mark.parametrize("field", ["players", "options", "seats", "fair", "events", "result"])
 def test_a_deeply_nested_wrong_value_is_refused_like_any_other_wrong_value(tmp_path: Path, field: str) -> None:
-    """At a depth just below the one at which reading fails, it must still be possible to write the error message."""
+    """Just below the nesting depth at which reading fails, it must still be possible to write the error message."""
     for depth in range(900, 1000):
         deep = "[" * depth + "]" * depth
         text = FINISHED.replace(f'"{field}": ', f'"{field}": {deep}, "{field}x": ')

@@ -67,7 +67,7 @@ def test_the_memory_reserved_for_the_text_and_the_deals_grows_as_needed(monkeypa
     assert written.events == text_of(match)
 
 
-def test_compiled_code_never_reproduces_a_text_that_was_changed() -> None:
+def test_verification_by_compiled_code_detects_any_change_to_a_records_text() -> None:
     """Verification compares the text that a replay writes with the recorded text, so it finds a change anywhere."""
     game = some_game(4, lambda game: game.writes_quickly)
     match, start, key = step_by_step(game, 4, seeded_key(7, 0)), game.new_state(4), words(seeded_key(7, 0))

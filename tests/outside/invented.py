@@ -159,7 +159,7 @@ def apply(state: State, seat: int, card: int) -> None:
 
 @rule
 def follow(state: State, seat: int, card: int) -> None:
-    """Note the first suit played as the suit led, and note that seats that don't follow are void in this suit."""
+    """Record the first suit played as the suit led, and mark seats that don't follow suit as void in it."""
     if has(FACES, card):
         return
     suit = card // VALUES

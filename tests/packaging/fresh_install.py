@@ -23,7 +23,7 @@ from tests.web.servers import ROOT
 
 PACKAGES = os.environ.get("PARLOUR_PACKAGES", "newest")
 PYTHON = os.environ.get("PARLOUR_PYTHON", sys.executable)  # path of the Python with which the wheel is tested
-EXTRAS = ("envs", "lab", "postgresql")  # extras that only the long version tests
+EXTRAS = ("envs", "lab", "postgresql")  # extras that only the long version of this test installs
 FLOOR = re.compile(r"(?P<name>[\w.-]+)(?:\[[\w,-]+\])?>=(?P<floor>[\w.]+)\s*(?:;|$)")
 PIP = ("-m", "pip", "--disable-pip-version-check")
 # Commands inherit only these variables, so that they don't depend on the user's home folder or settings.

@@ -29,7 +29,7 @@ EXTREMES = [
     pytest.param(name, players, marks=() if players in (sizes[0], sizes[-1]) else pytest.mark.extensive)
     for name, players in TABLES
     for sizes in [find_game(name).players]
-]  # only the fewest and the most players of each game; `make test-all` draws tables of all sizes
+]  # only the minimum and maximum numbers of players of each game; `make test-all` draws tables of all sizes
 
 
 @pytest.mark.slow

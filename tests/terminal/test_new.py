@@ -49,7 +49,7 @@ def test_a_new_game_uses_the_given_name_everywhere(folder: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_new_game_can_be_simulated_at_once(folder: Path) -> None:
+def test_a_new_game_can_be_simulated_immediately(folder: Path) -> None:
     done = run(folder, "-m", "parlour.cli", "simulate", f"./{NAME}.py", "--games", "20", "--seed", "1")
     assert done.returncode == 0, done.stderr
     assert "wins of seat 2" in done.stdout

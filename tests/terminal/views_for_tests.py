@@ -64,7 +64,7 @@ def switching() -> View:
 
 
 def upgrading() -> View:
-    """Make a view in which both players own piles; one action is on a card in the hand, the other action isn't."""
+    """Make a view in which both players own piles; one action plays a card of the hand, and the other uses no card."""
     known = tuple(f"{value}{suit}" for suit in "SHCD" for value in ("3", "4", "5", "6", "7", "8", "9", "10"))
     seats = (Seat(0, 3, ("7H", "2C", "AS"), 12, tricks=2), Seat(1, 5, (), 9, tricks=1))
     piles = (

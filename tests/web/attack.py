@@ -39,7 +39,7 @@ MOST_P50, MOST_P99 = 2.0, 3.0  # How many times as long as before a flood the pl
 
 @dataclass
 class HonestPlayer:
-    """Ann, an honest player, who times each of her moves until it's stored, and only then makes the next one."""
+    """Ann, an honest player, who times each of her moves until it's stored, and only then makes the next move."""
 
     server: Server
     game: Game

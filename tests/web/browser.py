@@ -87,7 +87,7 @@ BOTS_AT_ONCE = """(() => {
 MOMENTS_STAY = """(() => {
     const later = setTimeout, changed = (time) => time < 5000 ? Math.min(time, 20) : 600000;
     globalThis.setTimeout = (action, time, ...more) => later(action, time && changed(time), ...more);
-})()"""  # Waits of 5 seconds or more, as at the slow pace, never end by themselves; shorter ones end at once.
+})()"""  # Waits of 5 seconds or more, as at the slow pace, never end by themselves; shorter waits end at once.
 FREE_SPOT = """async thing => {
     for (const end = performance.now() + 60000; performance.now() < end; ) {
         const box = thing.getBoundingClientRect();
@@ -279,7 +279,7 @@ def person(
     """Open a browser window with empty storage; by default bots act at once and nothing is animated.
 
     `language` is the language chosen in the settings; without it, the browser asks for English. With `pauses`, bots
-    act at the pace in the settings; otherwise they act at once, and what the slow pace shows briefly stays on screen.
+    act at the pace in the settings; otherwise they act immediately, and brief messages stay on screen.
     """
     settings = {**QUICK, **more.pop("settings", {})}
     width, height = {**SIZES, **OTHER_SIZES}[size]

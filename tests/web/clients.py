@@ -118,7 +118,7 @@ class Person:
             late = message.get("refused") in (
                 *AGAIN,
                 "late",
-            )  # Whether a salt is refused because it came too late or must be sent again.
+            )  # Salts may be refused if they come too late or must be sent again.
             assert late or kind in ("table", "thinking", "rematch", "stored", "claim"), message
 
     def _answered(self, message: dict[str, Any]) -> None:

@@ -73,7 +73,7 @@ def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Launch Chromium anew for each test module, because Playwright keeps an event loop running until it's closed."""
+    """Launch a new Chromium for each test module, because Playwright keeps an event loop running until it's closed."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser

@@ -76,7 +76,7 @@ class Player:
         return False
 
     def play(self, game: str, choice: int = -1) -> dict[str, Any]:
-        """Play the deal to its end; always choose the action at this index, by default the last one."""
+        """Play the deal to its end; always choose the action at this index, by default the last action."""
         begun = self.begin(game)
         while not self.act(begun, choice):
             pass

@@ -1,4 +1,4 @@
-"""Run `parlour` with short times of absence and short patience with the database, for tests of both.
+"""Run `parlour` with short time limits for absent people and for the database, for tests of both.
 
 The times keep their order, and a server that is slow because its machine is busy only waits longer.
 """

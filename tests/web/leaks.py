@@ -30,7 +30,7 @@ from tests.match.test_undo import facts_of
 from tests.positions import TABLES
 
 MOST_EVENTS = 300
-TRIES = 3  # The number of other deals in which an event is sought that the viewer sees in the same way.
+TRIES = 3  # The number of other deals that are searched for an event that looks the same to the viewer.
 
 
 class SpyMatch(Match):

@@ -1,4 +1,4 @@
-"""A Prometheus for the tests, which scrapes a server's metrics with Prometheus's own parser."""
+"""A scraper for the tests, which reads a server's metrics with Prometheus's own parser."""
 
 from typing import Any
 

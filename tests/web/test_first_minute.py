@@ -17,7 +17,7 @@ from tests.web.servers import Server
 GAME = some_game(players=2)
 STRONG = dict.fromkeys(GAMES, "ready")
 WEAK = dict.fromkeys(GAMES, "preparing")
-PAUSES = 300  # A time in milliseconds in which the page would ask for the status several times if it kept asking.
+PAUSES = 300  # In this time, in milliseconds, a page that keeps asking for the status would ask several times.
 OVERLAPS = """note => {
     const one = note.getBoundingClientRect();
     return [...document.querySelectorAll("button.card, .plate, .chip")].some((other) => {

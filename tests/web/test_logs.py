@@ -57,7 +57,7 @@ def fail(table: str = "abc") -> None:
         log.error("table %s cannot be stored", table, exc_info=error)
 
 
-def test_a_repeated_failure_is_written_once_and_after_a_minute_with_its_number(written: Written) -> None:
+def test_a_repeated_failure_is_written_once_and_after_a_minute_its_repetitions_are_counted(written: Written) -> None:
     for _ in range(1000):
         fail()
     first, *traceback = written.lines
@@ -72,7 +72,7 @@ def test_a_repeated_failure_is_written_once_and_after_a_minute_with_its_number(w
     assert written.lines == ["table abc cannot be stored (repeated 1000 times in 60 s)"]
 
 
-def test_the_number_is_written_even_if_the_failure_has_ended(written: Written) -> None:
+def test_the_number_of_repetitions_is_written_even_if_the_failure_has_ended(written: Written) -> None:
     fail()
     fail()
     assert written.lines
@@ -86,7 +86,7 @@ def test_the_number_is_written_even_if_the_failure_has_ended(written: Written) -
     assert written.lines[0] == "table abc cannot be stored"
 
 
-def test_the_number_is_written_by_itself_when_the_minute_is_over(
+def test_the_number_of_repetitions_is_written_when_the_minute_is_over_even_if_nothing_is_logged_then(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "QUIET_SECONDS", 0.01)
@@ -99,7 +99,7 @@ def test_the_number_is_written_by_itself_when_the_minute_is_over(
     assert written.lines[-1] == "table abc cannot be stored (repeated 1 time in 60 s)"
 
 
-def test_the_number_is_written_when_the_server_closes(written: Written) -> None:
+def test_the_number_of_repetitions_is_written_when_the_server_closes(written: Written) -> None:
     fail()
     fail()
     written.now = 5
@@ -150,7 +150,7 @@ def test_a_message_that_does_not_fit_its_values_harms_nothing(
     assert written.lines[0] == "table abc cannot be stored"
 
 
-def test_only_so_many_failures_are_remembered(written: Written) -> None:
+def test_the_number_of_remembered_failures_is_limited(written: Written) -> None:
     fail()
     fail()
     for number in range(MOST_KNOWN):
@@ -189,7 +189,7 @@ def test_every_entry_of_a_json_log_is_one_line_with_all_facts() -> None:
         "level": "error", "logger": log.name, "message": "table a\nb\ud800 cannot be stored", "request": "a1b2c3",
     }  # fmt: skip
     assert opened["socket"] == "opened"
-    assert "request" not in repeated  # it may have been a different one
+    assert "request" not in repeated  # it may have been a different request
     assert repeated["repeated"] == 1
 
 

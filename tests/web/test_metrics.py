@@ -164,7 +164,7 @@ def test_a_server_with_metrics_stops_cleanly(scraped: tuple[Server, str]) -> Non
     assert server.logged() == ""
 
 
-def test_a_scrape_is_answered_while_the_event_loop_is_stuck_and_shows_that_it_is(tmp_path: Path) -> None:
+def test_a_scrape_is_answered_while_the_event_loop_is_stuck_and_shows_that_the_loop_is_stuck(tmp_path: Path) -> None:
     store, bot_threads = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"), BotThreads()
     house = House(store, Compilation([]), bot_threads)
     with bound("127.0.0.1", 0) as listening, closing(Metrics(listening)) as metrics:

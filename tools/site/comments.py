@@ -26,7 +26,7 @@ def trailing_comments(file: Path) -> dict[int, str]:
 
 
 class Comments(Extension):
-    """An extension that uses the comment after a field or a constant as its docstring, if it has none."""
+    """An extension: if a field or a constant has no docstring, the comment after it becomes its docstring."""
 
     def on_attribute_instance(self, *, attr: Attribute, **_: Any) -> None:
         """Look for the comment on the last and the first line of the definition."""

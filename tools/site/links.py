@@ -1,4 +1,4 @@
-"""Find the links of Markdown pages, and report broken ones."""
+"""Find the links of Markdown pages, and report broken links."""
 
 import re
 from collections.abc import Iterator

@@ -26,7 +26,7 @@ Bot = Callable[[State, int, Rng], int]  # Takes (hidden state, seat, random gene
 Make = Callable[[Game, str, str, Budget | None], Bot]
 
 DEFAULT_MILLISECONDS = 100
-BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # Matches a number of worlds or of milliseconds.
+BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # The pattern of a number of worlds or of milliseconds.
 FILE = re.compile(r".*")
 
 

@@ -14,7 +14,7 @@ from parlour.engine.memory import record_type
 from parlour.engine.rule import rule
 from parlour.engine.sets import lowest, rest
 
-NODES = 1 << 12  # The most nodes in a tree, which must be a power of two.
+NODES = 1 << 12  # The maximum number of nodes in a tree; must be a power of two.
 ACTIONS = 63
 DEEPEST = 16  # At most this many choices are learned in one line of play.
 PROBES = 8  # How many slots are tried to find a place for a node.
@@ -69,7 +69,7 @@ def find_node(keys: Any, key: int) -> int:
 
 @rule
 def most_promising(tree: Any, node: int, choices: int, thumb: int) -> int:
-    """Follow the rule of thumb on the first visit; later, choose the most promising action or a new one."""
+    """Follow the rule of thumb on the first visit; later, choose the most promising action or a new action."""
     seen = tree.seen[node]
     if seen == 0:
         return thumb

@@ -43,7 +43,7 @@ def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:
 
 @cache
 def find_belief(game: Game) -> Callable[[State, int, Rng], float]:
-    """Return a game's compiled `believe`, or the default, for which all possible deals are equally likely."""
+    """Return a game's compiled `believe`, or the default, which makes all possible deals equally likely."""
     found: Callable[[State, int, Rng], float] = cache_on_disk(getattr(game.part("basic"), "believe", believe))
     return found
 

@@ -21,7 +21,7 @@ from parlour.game.game import Game, State
 from parlour.match.undo import same
 
 MOST_WORLDS, MOST_MOVES = (16, 2000) if PLAIN else (2000, 500_000)  # A proof covers at most this many worlds and moves.
-MOST_IN_A_WORLD = 5000  # The most moves in one world; most attempts at a proof end at this limit.
+MOST_IN_A_WORLD = 5000  # At most this many moves are tried in one world; most attempts at a proof end at this limit.
 BUCKETS = 4096  # The size of the hash table of worlds, a power of two.
 MOST_DEPTH = 32  # A proof must reach the end of the round in fewer moves than this, counting all seats.
 DRAWS = 36  # How many deals are sampled for each world that is found.
@@ -29,7 +29,7 @@ MOST_SIDES = 16
 FEWEST_MOVES = 2  # A claim is pointless if the seat has only its last card left.
 SEED = bytes(range(101, 133))
 RNG = np.array([generator(SEED)], GENERATOR)
-# Rows of `room`: by depth, the seat to act, the untried actions, and the seat's moves so far; then the first result.
+# Rows of `room`: for each depth, the seat to act, its untried actions and its moves so far; then the first result.
 ACTING, LEFT, OWN, RESULT = range(4)
 # Indices of `states`: the state as the seat sees it, and the first state of the current line of play.
 KNOWN, LINE = 0, 1
@@ -43,7 +43,7 @@ def can_claim(game: Game, hidden: State, seat: int) -> bool:
 
 
 def own_moves(game: Game, hidden: State, seat: int) -> int:
-    """Return the fewest moves that the seat has left if nobody can change the round's result, otherwise 0."""
+    """Return the minimum number of moves left to the seat if nobody can change the round's result, otherwise 0."""
     if game.carries_over or is_pending(prover(game)):
         return 0  # No claim: rounds affect later rounds, or plain Python would be too slow.
     memory = bytearray(hidden.tobytes() * STATES)
@@ -61,7 +61,7 @@ def prover(game: Game) -> Callable[..., int]:
 
     @loop
     def proved(states: Any, raw: Any, seat: int, sides: int, room: Any, buckets: Any, rng: Any) -> int:
-        """Return the seat's fewest moves in any line of play if all lines end in the same way, otherwise 0."""
+        """Return the minimum of the seat's moves in a line of play if all lines end in the same way, otherwise 0."""
         budget, fewest, found, drawn = MOST_MOVES, MOST_DEPTH, 0, 0
         while drawn <= DRAWS * (found + 1):
             states[LINE] = states[KNOWN]

@@ -62,7 +62,7 @@ def label(game: Game, state: State, seat: int, action: int) -> Text:
 
 
 def is_close(one: Weighed) -> bool:
-    """Say whether an action is about as good as the best one, so that the difference may be chance."""
+    """Say whether an action is about as good as the best action, so that the difference may be chance."""
     return one.behind <= SURE * one.doubt
 
 

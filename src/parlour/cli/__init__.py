@@ -51,7 +51,7 @@ for command in COMMANDS:
 
 
 def _open_table() -> None:
-    """Open a table in the browser, on the Parlour server that is already running or on a new one."""
+    """Open a table in the browser, on the Parlour server that is already running or on a new server."""
     from parlour.web.address import AlreadyServed, default_database, find_running
 
     running = find_running(default_database())

@@ -79,7 +79,7 @@ def trace(game: str) -> None:
 def warm() -> None:
     """Compile every game and its bots now, on all cores, so that strong bots can play from the first card.
 
-    You don't have to run this command: games can be played at once and are compiled in the background. Studies and
+    You don't have to run this command: games can be played immediately and are compiled in the background. Studies and
     environments compile more code when they first need it, and cache it.
     """
     from parlour.terminal.warm import warm_games

@@ -56,7 +56,7 @@ def prepare(game: Game, stage: str) -> None:
 
 
 def search_loops(game: Game) -> list[Callable[..., Any]]:
-    """List a game's loops that take long to compile: the search, its nets and the proof of claimed tricks.
+    """List a game's loops that take a long time to compile: the search, its nets and the proof of claimed tricks.
 
     A game whose rounds affect later rounds has no proof of claimed tricks.
     """

@@ -133,7 +133,7 @@ class Standing:
     unit: int
     points: int
     match_points: int
-    most: int  # The most match points that could have been won.
+    most: int  # The maximum number of match points that could have been won.
 
 
 def score_of(match: Match, seat: int) -> int:
@@ -142,7 +142,7 @@ def score_of(match: Match, seat: int) -> int:
 
 
 def match_points(game: Game, made: Made, others: Sequence[Made]) -> tuple[int, int]:
-    """Count a result's match points, and the most match points that were possible.
+    """Count a result's match points, and the maximum that was possible.
 
     A result gets two match points for each worse result with the same cards, and one for each equal result. `others`
     contains all results of the board.

@@ -9,7 +9,7 @@ from typing import BinaryIO, TextIO, cast
 
 from parlour.errors import ParlourError
 
-COMPRESSION = 1  # the fastest level: records shrink to a tenth with it, to a twelfth with the slowest
+COMPRESSION = 1  # the fastest level shrinks records to a tenth, and the slowest level to a twelfth
 
 
 @contextmanager

@@ -79,7 +79,7 @@ class Setting:
 
 @cache
 def find_setting(settings: Settings) -> Setting:
-    """Return the shared data for these settings, which is made only once."""
+    """Return the data that all positions with these settings share; make the data only once."""
     return Setting(settings)
 
 

@@ -228,7 +228,7 @@ class History:
     """The last observations of every seat, one after each action; with a long history, agents have perfect recall."""
 
     def __init__(self, observer: Observer, earlier: int) -> None:
-        """Allocate memory for `earlier` past observations and the current one of every seat."""
+        """Allocate memory for every seat's current observation and `earlier` past observations."""
         self._observer, self.rows = observer, earlier + 1
         self.clear()
 
@@ -243,6 +243,6 @@ class History:
             self._seen[seat, -1] = self._observer.observe(state, seat)
 
     def seen(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return a seat's observations, with the current one last."""
+        """Return a seat's observations, with the current observation last."""
         rows: npt.NDArray[np.int8] = self._seen[seat].copy()
         return rows

@@ -14,7 +14,7 @@ from parlour.errors import ParlourError
 
 NO_CARD = -1  # stands for a place without a card
 HIDDEN = -2  # stands for a card whose identity the viewer may not know
-KEPT_SETS = 4096  # how many sets of cards have their names cached, at most
+KEPT_SETS = 4096  # the names of at most this many sets of cards are cached
 INKS = ("black", "red", "green", "blue", "purple", "gold")  # ink colours available on the page and in the terminal
 
 
@@ -79,7 +79,7 @@ class Deck:
     faces: Mapping[str, Face] = field(default_factory=dict)  # the cards without a suit, by card name
     ranks: Mapping[str, str] = field(default_factory=lambda: RANKS)  # how each value is spoken, such as Queen for Q
     pips: bool = True  # whether a 7 is drawn as seven pips, not as a large number
-    pictures: Mapping[str, str] = field(default_factory=dict)  # whose picture a value is drawn with, as Q for 0
+    pictures: Mapping[str, str] = field(default_factory=dict)  # the court card that shows a value, such as Q for 0
 
     def __post_init__(self) -> None:
         """Refuse suits and faces that have equal names or can't be drawn."""
@@ -206,7 +206,7 @@ def pretty(name: str) -> str:
     """Write a card or a suit as a loaded deck declares it: 3♠ for 3S.
 
     A sentence doesn't say which game it belongs to. If loaded games give a letter different meanings, this function
-    uses the first, unless `written_as` picks a deck. The page formats every sentence with its game's deck.
+    uses the first meaning, unless `written_as` picks a deck. The page formats every sentence with its game's deck.
     """
     return _written(name, DECLARED)
 

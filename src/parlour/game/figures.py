@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from parlour.game.game import Game, State
 from parlour.game.texts import Text
 
-Sums = dict[str, tuple[float, float]]  # an amount, and the total of which it is a part, by the name of the figure
+Sums = dict[str, tuple[float, float]]  # by the figure's name: an amount, and the total that includes it
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class Game:
     """A game: its compiled rules, and plain Python functions for what people see."""
 
     name: str  # the name on the command line and in records, such as mygame
-    module: str = ""  # __name__ of the game's module, which lies beside its optional parts; by default `start`'s module
+    module: str = ""  # the `__name__` of the module beside the game's optional parts; by default `start`'s module
     title: str  # the name that people see, such as Oh 7 ?
     pitch: str = ""  # one line that invites to play; by default the first sentence of the module's docstring
     minutes: int = 20  # roughly how many minutes a match takes
@@ -106,7 +106,7 @@ class Game:
     scoring: Scoring = Scoring()  # what the scores mean: points or lives, and whether the lowest wins
     carries_over: bool = False  # whether anything besides points carries over from one round to the next
     closed_tricks: bool = False  # whether earlier tricks stay hidden, in the log too, until the round is over
-    emblem: tuple[str, ...] = ()  # cards that represent the game on the first page; by default three of the deck
+    emblem: tuple[str, ...] = ()  # cards that represent the game on the first page; by default three cards of the deck
     badges: Mapping[str, Badge] = field(default_factory=dict)  # badges of this game, in addition to COMMON_BADGES
     other_seats: tuple[str, ...] = ()  # names of seats without a player, such as the Dummy's
     short_options: Mapping[str, Value] = field(default_factory=dict)  # options that make a match short, for tests
@@ -261,7 +261,7 @@ class Game:
         return self.all_cards(state) if self.all_cards else self.reader.all_cards(state)
 
     def gain_bound(self, state: State) -> int:
-        """Return the most points by which a seat can outscore another in a round; by default the range of scores."""
+        """Return the maximum difference between two seats' points in a round; by default the range of scores."""
         if self.most_gain:
             return self.most_gain(state)
         ranges = [field.most - field.least for field in self.fields if field.name == self.scoring.name]
@@ -313,7 +313,7 @@ def emblem_of(deck: Deck) -> tuple[str, ...]:
 def checked_cards(
     deck: Deck, event: Event, kind: str, hands: int, size: int, others: tuple[str, ...], in_play: int
 ) -> dict[str, list[list[int]]]:
-    """Read the cards of a deal event: hands of `size` cards and the piles `others`, which are all cards in play."""
+    """Read a deal event; check that hands of `size` cards and the piles `others` contain exactly the cards in play."""
     deal = event.get(kind)
     if not isinstance(deal, dict):
         raise ParlourError(f"expected a {kind} event, not {sorted(event)}")

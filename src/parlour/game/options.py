@@ -25,7 +25,7 @@ class Option:
     words: tuple[str, ...] = ()
     step: int = 1  # the value is a multiple of this number
     not_below: str = ""  # name of another option, whose value must not exceed the value of this option
-    slack: int = 0  # amount by which the option named in `not_below` may exceed this option anyway
+    slack: int = 0  # amount by which the option named in `not_below` may still exceed this option
 
     @property
     def expected(self) -> Text:

@@ -81,7 +81,7 @@ def reference_of(name: str) -> str:
 
 
 def source_hash(name: str) -> str:
-    """Return a short hash of all source code that a match depends on: Parlour's, and that of an outside game."""
+    """Return a short hash of all source code, Parlour's and an outside game's, that a match depends on."""
     if name in OWN:
         return rule.source_hash()
     home = Path(import_module(GAMES[name]).__file__ or "")

@@ -1,4 +1,4 @@
-"""Compiled loops at which any bot can sit: compiled bots choose inside, and the loop stops to ask the others.
+"""Compiled loops in which any bot can play: compiled bots choose inside, and the loop stops to ask the others.
 
 A loop keeps the fields of `ASKING` in its cursor. When it stops because of a seat whose bot is outside, `Seats.answer`
 asks that bot, and the loop goes on with the answer.
@@ -77,13 +77,13 @@ class Seats:
         return np.array([OUTSIDE if seat in self.outside else SLIPS[name] for seat, name in enumerate(self.names)])
 
     def answer(self, at: Record, state: State, rng: Rng) -> None:
-        """Ask the bot for which the loop has stopped; refuse an illegal action, which compiled rules don't notice."""
+        """Ask the bot that the loop is waiting for; refuse an illegal action, which compiled rules don't notice."""
         seat = int(at.seat)
         known = state if seat in self.sees_all else self.game.hidden(state, seat)
         action, legal = self.outside[seat](known, seat, rng), int(self.game.legal(state, seat))
         try:
             at.answer = index(action)
-        except (TypeError, OverflowError):  # not a whole number, or one that no action has
+        except (TypeError, OverflowError):  # not a whole number, or a number that no action has
             at.answer = NO_ANSWER
         if at.answer < 0 or not legal >> int(at.answer) & 1:
             raise ParlourError(

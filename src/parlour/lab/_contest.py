@@ -141,7 +141,7 @@ def play(
 
 
 def _timed(game: Game, bot: Bot, times: Times) -> Bot:
-    """Make a bot that notes the time of every choice unless it is forced."""
+    """Make a bot that records the time of every choice that isn't forced."""
 
     def choose(state: State, seat: int, rng: Rng) -> int:
         start = time.thread_time()

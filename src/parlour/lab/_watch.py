@@ -52,13 +52,13 @@ ROUND = record_type(
 CURSOR = record_type(
     [
         *ASKING,
-        ("row", np.int64),  # The index of the next free decision row.
-        ("round_row", np.int64),  # The index of the next free round row.
+        ("row", np.int64),  # The index of the next free row for a decision.
+        ("round_row", np.int64),  # The index of the next free row for a round.
         ("rounds", np.int64),  # The number of rounds of the match recorded so far.
         ("began", np.int64),  # The row of the round's first decision.
         ("dealt", np.int64),  # The number of deals in the match before this round.
         ("weighed", np.int64),  # On average, one free choice in this many is weighed; 0: none.
-        ("looked", np.int64),  # 1 if it has been drawn whether to weigh the choice at hand, otherwise 0.
+        ("looked", np.int64),  # 1 if the draw has decided whether to weigh the current choice, otherwise 0.
     ]
 )
 

@@ -22,7 +22,7 @@ from parlour.lab.simulation import check_choices, plan
 from parlour.lab.statistics import Mean
 
 DEFAULT_MAX_ROUNDS = 60
-LEAST_DEALS = 2  # With fewer, there is no interval.
+LEAST_DEALS = 2  # With fewer deals, there is no interval.
 MIXED = "mixed"  # Stands for the opponents at a table where all bots play.
 FLOOR, CEILING = "basic", "clairvoyant"  # A bot closes a part of the gap between these two.
 MOST_BLOCK, BLOCKS = 256, 8  # Deals that a thread plays at a time, and the number of such blocks aimed at per thread.

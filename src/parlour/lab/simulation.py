@@ -136,14 +136,14 @@ def _check_device(game: Game, bots: list[str], device: str, *, recorded: bool) -
 
 
 def _step_by_step(plan: SimulationPlan) -> bool:
-    """Say whether to play the matches one decision at a time: their bots or their records need Python."""
+    """Return whether the bots or the records need Python, so that matches must be played one decision at a time."""
     if not set(plan.bots) <= compiled_bots(plan.game).keys():
         return True
     return plan.recorded and not (plan.game.writes_quickly and _worthwhile(plan))
 
 
 def _worthwhile(plan: SimulationPlan) -> bool:
-    """Say whether the loop that writes records is already compiled, or worth compiling for this number of matches."""
+    """Return whether the loop that writes records is compiled, or worth compiling for this number of matches."""
     return plan.matches >= FEW or is_compiled(find_playing(plan.game, _chosen(plan)))
 
 

@@ -16,7 +16,7 @@ from parlour.errors import ParlourError
 CLIP = 0.2  # PPO's limit on the relative change of a choice's probability.
 EPOCHS = 2
 LOOK = 400  # How many steps are played to find the scale of observations.
-LOOK_ROUND = 8  # How many steps are played between two checks whether all rounds have ended.
+LOOK_ROUND = 8  # How many steps are played between two checks of whether all rounds have ended.
 VALUE = 1.0  # The weight, in learning, of errors in the predicted values.
 FORGET = 0.05  # The fraction of the moving average that each call of `learn` replaces.
 SPARRING = 0.85  # The fraction of the matches in which rules of thumb play the other seats.

@@ -17,7 +17,7 @@ STAGGER = 64  # After this many steps, matches are at different points of their 
 BETWEEN = 3  # How many steps are played between two lessons, so that positions differ.
 FORGET = 0.02  # The fraction of the moving average that each lesson replaces.
 EVENLY = 0.5  # The fraction of a lesson in which all actions count equally.
-FARTHEST = 8.0  # The most that an action's logit may differ from the mean logit of its position.
+FARTHEST = 8.0  # The maximum difference between an action's logit and the mean logit of its position.
 VALUE = 0.5  # The weight, in learning, of errors in the predicted values.
 
 

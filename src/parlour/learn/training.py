@@ -92,7 +92,7 @@ class Training:
         return path
 
     def begin(self, net: Net) -> None:
-        """Start with this net as the best one, because no net has been measured yet."""
+        """Start with this net as the best net, because no net has been measured yet."""
         self.best, self.most = copied(net), -math.inf
 
     def _practise(self, practice: Practice, others: Any, spent: float, tell: Callable[[str], None], xp: Any) -> None:
@@ -153,7 +153,7 @@ class Training:
             self.best.scale = practice.average.scale
 
     def _curve(self) -> list[dict[str, Any]]:
-        """Read all measurements so far, including the ones before an interruption."""
+        """Read all measurements so far, including those before an interruption."""
         path = self.folder / CURVE
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
 
@@ -215,7 +215,7 @@ def arrays_on(device: str) -> Any:
     """Return the array library for the device."""
     if device == "cpu":
         return np
-    os.environ.setdefault("CUPY_TF32", "1")  # Matrix products with shorter numbers are several times as fast.
+    os.environ.setdefault("CUPY_TF32", "1")  # Matrix products are several times as fast with less precision.
     from parlour.envs.cuda.rules import arrays
 
     return arrays()

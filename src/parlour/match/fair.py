@@ -1,9 +1,9 @@
-"""Fair deals: all chance in a match follows from a key and salts, all of which are fixed before any of them is known.
+"""Fair deals: all chance in a match follows from a key and salts, which are all fixed before any of them is revealed.
 
 The server picks the key; it publishes the key's SHA-256 when the table opens, and the key when the match is over. Each
 player's client can add a salt; docs/records.md describes the order in which salts are committed to and revealed. Key
 and salts together give the match key, and chance event n (from 0) takes its generator from HMAC-SHA-256(match key, n as
-decimal digits). Without the key, past deals reveal nothing about the next one; with it, anybody can repeat every deal.
+decimal digits). Without the key, past deals reveal nothing about the next deal; with it, anybody can repeat all deals.
 """
 
 import hashlib

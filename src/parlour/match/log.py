@@ -42,7 +42,7 @@ class Entry(NamedTuple, Generic[Line]):
 
 
 class Changed(NamedTuple, Generic[Line]):
-    """The earlier lines that an event closed, and the earlier lines that it opened again."""
+    """Earlier log lines that changed with an event: `closed` lines are now hidden, `opened` lines are visible again."""
 
     closed: list[Line]
     opened: list[Line]

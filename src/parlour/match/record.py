@@ -28,7 +28,7 @@ from parlour.match.match import RECORD_VERSION, Board, Match, Today
 MatchRecord = dict[str, Any]
 BOARDS: ValueReader[Board] = ValueReader(Board)
 DAYS: ValueReader[Today] = ValueReader(Today)
-LONGEST = 32 * 1024 * 1024  # most bytes of a record: room for some 10,000 hands, far more than people play in a match
+LONGEST = 32 * 1024 * 1024  # the maximum size of a record in bytes: enough for about 10,000 hands
 FIELDS: dict[str, tuple[tuple[type, ...], str]] = {  # for each field, its possible types and their description
     "parlour": ((int,), f"version {RECORD_VERSION}"),
     "game": ((str,), "the name of a game"),

@@ -35,7 +35,7 @@ from parlour.match.transcript import Transcript, Written, find_reading
 from parlour.match.walk import NO_END
 
 SHORT = 1 << 20  # for fewer bytes of records than this, compiling the loop isn't worth the wait
-CHUNK = 32  # records that a thread verifies at a time
+CHUNK = 32  # the number of records that a thread verifies at a time
 ENDS = ("rules", "limit", "board")  # the endings that compiled code can verify
 _PREPARING = threading.Lock()
 _prepared: set[str] = set()  # the games whose loop has been compiled

@@ -1,7 +1,7 @@
 """The walk: a compiled loop through a match. Chance events happen while nobody can act; otherwise a seat acts.
 
 `walk_for` makes the walk for simulation, the laboratory, search and environments. These callers differ in who chooses,
-where random numbers come from and what is noted. They pass two compiled functions for this, which both get the
+where random numbers come from and what is recorded. They pass two compiled functions for this, which both get the
 `context` with which the walk is called: a generator, say, or a tuple of arrays.
 
     walk = walk_for(game, chance, choose)

@@ -177,7 +177,7 @@ def card_numbers(view: View, hand: Sequence[str]) -> dict[int, str]:
 
 
 def on_card(view: View, action: Action) -> bool:
-    """Check whether the action's number goes under a card of the hand, because no other action uses only that card."""
+    """Check whether the action's number is drawn under its card: no other action may use only this card."""
     mine = next((seat for seat in view.seats if seat.seat == view.seat), None)
     if mine is None or len(action.cards) != 1 or action.cards[0] not in mine.hand:
         return False

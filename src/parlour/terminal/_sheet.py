@@ -20,13 +20,13 @@ GARLAND = "♠ ♥ ♣ ♦ "
 
 
 class Sheet:
-    """The score sheet of all finished rounds; a view contains only the last one."""
+    """The score sheet of all finished rounds; a view contains only the last round."""
 
     def __init__(self) -> None:
         self.rows: list[SheetRow] = []
 
     def note(self, view: View) -> bool:
-        """Record the last finished round; return whether it is new."""
+        """Record the last finished round; return whether it wasn't recorded before."""
         row = view.sheet
         if row is None or (self.rows and row.round <= self.rows[-1].round):
             return False

@@ -42,7 +42,7 @@ def show_arena(
     with progress("deals", contest.steps) as step:
         results = run(contest, threads or cores(), step)
     if not results.scores:
-        raise KeyboardInterrupt  # before there was anything to show
+        raise KeyboardInterrupt  # the contest was interrupted before there was anything to show
     rated = ratings(results) if len(contest.bots) > 1 and not among else []
     console = CleanConsole()
     console.print(_table(results))

@@ -125,7 +125,7 @@ class Checks:
             self._say("ok", name, result[0])
 
     def _give_up(self, name: str, thread: threading.Thread, patience: float) -> None:
-        """Stop a check that doesn't end; only the first one fails, because later ones probably hit the same rule."""
+        """Stop a check that doesn't end; report only the first, because later checks probably hang in the same rule."""
         reached = _reached(thread, self.game)
         _end(thread)
         if self.stuck:

@@ -16,7 +16,7 @@ WORLDS = 3  # How many times the unknown cards are redealt for each viewer.
 MANY_WORLDS = 12
 MANY_CARDS = 4  # With this many unknown cards, redeal must give different results.
 PLAYED_ON = 60  # How many moves are played after a redeal.
-LONGEST = 2 * PLAYED_ON  # The most moves and deals after a redeal.
+LONGEST = 2 * PLAYED_ON  # The maximum number of moves and deals after a redeal.
 SEEN_OFTEN = 12  # A secret that is visible this often, and never hidden, is a leak.
 FIRST_CHANCES = 4  # How many deals before the first move are checked.
 

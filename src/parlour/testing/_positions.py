@@ -15,7 +15,7 @@ from parlour.testing._position import Position
 from parlour.testing.broken import Broken, described
 
 MOST_MOVES = 400  # In this many moves, most games have several rounds.
-MOST_CHANCES = 1000  # The most deals in a row, without an action in between.
+MOST_CHANCES = 1000  # The maximum number of deals in a row without an action in between.
 
 
 @contextmanager

@@ -132,7 +132,7 @@ def check_property(one: Property, positions: Sequence[Position], seconds: float 
         if done and time.monotonic() > end:
             break
         try:
-            with np.errstate(over="raise"):  # This makes overflows in plain rules errors.
+            with np.errstate(over="raise"):  # With this setting, plain rules raise an error on an overflow.
                 one.check(position)
         except Broken:
             raise
@@ -184,7 +184,7 @@ def properties(game: Game, *, compiled: bool = True) -> list[Check]:
     ... def test_hearts(check):
     ...     check()
 
-    With `compiled`, also check that plain and compiled rules agree, for which the game is compiled.
+    With `compiled`, also compile the game, and check that plain and compiled rules agree.
     """
     checks = [Check(game, None, RANDOM_PLAY), *(Check(game, one, one.name) for one in PROPERTIES)]
     return [*checks, *([Check(game, None, AGREEMENT)] if compiled else [])]

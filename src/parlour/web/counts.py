@@ -17,7 +17,7 @@ class Histogram:
     __slots__ = ("_numbers", "bounds", "total")
 
     def __init__(self, bounds: tuple[float, ...]) -> None:
-        """Sort times by these bounds, which ascend; longer times count as well."""
+        """Count times between these bounds, which ascend; longer times are counted, too."""
         self.bounds, self.total = bounds, 0.0
         self._numbers = [0] * (len(bounds) + 1)
 

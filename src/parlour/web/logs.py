@@ -21,8 +21,8 @@ from parlour.errors import printable
 FORMATS = ("lines", "json")
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request being handled; empty for none
 QUIET_SECONDS = 60.0  # a repeated failure is written at most once in this time
-MOST_TEXTS = 5  # most different texts of one template for which repetitions are counted separately
-MOST_KNOWN = 1000  # most failures whose repetitions are counted at the same time
+MOST_TEXTS = 5  # the maximum number of texts of one template whose repetitions are counted separately
+MOST_KNOWN = 1000  # the maximum number of failures whose repetitions are counted at the same time
 LONGEST_SEGMENT, LONGEST_PATH = 24, 200
 NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 ACCESS = logging.getLogger("parlour.access")

@@ -43,7 +43,7 @@ class Metrics(Collector):
         self._listening = listening
         self._started, self._beat = time.time(), time.monotonic()
         self._house: House | None = None
-        self._measuring: asyncio.Task[None] | None = None  # kept, because the event loop doesn't
+        self._measuring: asyncio.Task[None] | None = None  # a reference to the task, because the event loop keeps none
         self._server: _Server | None = None
 
     def watch(self, house: House) -> None:
@@ -58,7 +58,7 @@ class Metrics(Collector):
         threading.Thread(target=self._server.serve_forever, name="parlour-metrics", daemon=True).start()
 
     def close(self) -> None:
-        """Answer no more scrapes."""
+        """Stop answering scrapes."""
         if self._server is not None:
             self._server.shutdown()
 

@@ -99,7 +99,7 @@ class _Announcing(uvicorn.Server):
 
 @contextmanager
 def _with_metrics(address: str | None) -> Iterator[tuple[Parts, str]]:
-    """Open the port for metrics, if there is to be one; yield what the application needs, and the page's address."""
+    """If metrics are wanted, open their port; yield what the application needs, and the page's address."""
     if address is None:
         yield Parts(), ""
         return

@@ -16,7 +16,7 @@ from parlour.game.texts import Refusal
 from parlour.games import load_game
 
 MATCHES, SEED = 2, 9
-STEPS, FEW, BRIEF = 70, 20, 4  # In STEPS steps, a round ends in every game; the others only compare the arrays.
+STEPS, FEW, BRIEF = 70, 20, 4  # In STEPS steps, a round ends in every game; shorter runs only compare the arrays.
 ARRAYS = ("seats", "masks", "observations", "rewards", "ended", "decisions")
 ROUND, CUT, MATCH = (
     EpisodePlan("round"),
@@ -79,7 +79,7 @@ def check_refusals(game: Game) -> None:
 
 
 def main(game: Game) -> None:
-    """Compare both batches with the fewest and the most players, several episode plans, and more than one block."""
+    """Compare both batches: minimum and maximum numbers of players, several episode plans, several blocks."""
     assert SIMULATED
     play(game, game.players[0], ROUND, STEPS)
     play(game, game.players[-1], CUT, FEW)

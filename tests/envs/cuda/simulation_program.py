@@ -48,7 +48,7 @@ def check_large_sums() -> None:
 
 
 def main(game: Game) -> None:
-    """Compare matches with the fewest and the most players, of random bots and of all compiled bots."""
+    """Compare matches with the minimum and maximum numbers of players, of random bots and of all compiled bots."""
     assert SIMULATED
     check_large_sums()
     compare(game, game.players[0], ["random"] * game.players[0], MORE, 1)

@@ -93,7 +93,7 @@ def test_a_spent_card_stays_in_the_discard_pile_until_the_pile_is_shuffled() -> 
         assert "2D" not in listed(state.hands[ANN]) + listed(seen.draw_cards_of(state, ANN))
 
 
-def test_not_following_suit_rules_out_a_suit_for_this_round_only() -> None:
+def test_a_player_who_does_not_follow_suit_is_known_to_be_void_only_until_the_round_ends() -> None:
     """A5, A8: Ben shows that he has no club in this round; in the next round he may have one."""
     table = example()
     table.do("spend 2H", "bin 2D", "stick", "stick")

@@ -338,7 +338,7 @@ def test_finished_tricks_stay_on_the_table_until_somebody_acts_in_the_next_round
 
 
 @given(st.integers(0, 2**32), st.integers(1, 13))
-def test_the_tricks_on_the_table_are_the_tricks_that_were_won(seed: int, size: int) -> None:
+def test_the_row_on_the_table_shows_each_trick_with_its_winner(seed: int, size: int) -> None:
     """A5, A6: the winner of a trick leads to the next, and a player gets one point for each trick won in the row."""
     rng = random.Random(seed)
     match = Match(GAME, options={"hand_size": size}, key=seeded_key(seed, 0), telling=False)

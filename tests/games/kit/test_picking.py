@@ -26,7 +26,7 @@ def _choices(hand: int, picked: int, number: int) -> list[int]:
 
 
 @given(cards=HANDS, data=st.data())
-def test_there_is_exactly_one_way_to_pick_every_set_of_cards_and_no_dead_end(
+def test_each_set_of_cards_can_be_picked_in_exactly_one_way_without_dead_ends(
     cards: set[int], data: st.DataObject
 ) -> None:
     number = data.draw(st.integers(1, min(len(cards), 4)))

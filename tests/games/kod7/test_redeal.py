@@ -299,7 +299,7 @@ def test_redeals_are_uniform_with_two_secret_choices_on_the_third_attempt() -> N
 
 @pytest.mark.parametrize("ben", ["0H 1C 2* 2*", "0H 1C 2* 3*"])
 def test_redeals_with_a_secret_choice_are_uniform_if_one_of_two_equal_stars_was_shown(ben: str) -> None:
-    """With four players: Ben has shown a 2*, and may or may not hold the other."""
+    """With four players: Ben has shown a 2*, and may or may not hold the other 2*."""
     table = third_attempt(FOUR[0], ben, *FOUR[2:], first="7S 0H 3C 0S", second="4H 2* 1* 3H", forbidden_sum=10)
     table.do("estimate 1C", BEN)
 
@@ -324,7 +324,7 @@ FOUR = "7S 5H 4H 1S", "0H 1C 2* 2*", "3C 4C 2S 1*", "0S 3H 5C 6C"
 
 
 def without_the_rest(table: Table, chooser: int) -> Iterator[Possibility]:
-    """Yield what Ann thinks possible for one hand and its choice; each case leaves equally many other deals."""
+    """Yield each hand and choice of one seat that Ann thinks possible; each fits the same number of complete deals."""
     memory = Memory(table, ANN)
     for seat in {BEN, CLEO, DAN} - {chooser}:
         memory.room[seat] = 0

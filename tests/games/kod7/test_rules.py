@@ -566,7 +566,7 @@ def test_no_sum_is_refused_if_the_forbidden_sum_is_minus_one() -> None:
 
 
 def test_the_option_attempts_sets_the_number_of_attempts() -> None:
-    """C4, K4: with two attempts, the sum of 7 is accepted on the second."""
+    """C4, K4: with two attempts, the sum of 7 is accepted on the second attempt."""
     table = Table("kod7", *EXAMPLE, attempts=2)
     table.estimate("2C 3S 2S 0*")
     assert table.phase == "estimate"

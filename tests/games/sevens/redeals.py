@@ -33,7 +33,7 @@ def redeals(table: Table, seat: int, number: int) -> Iterator[State]:
 
 
 def thought_possible(table: Table, seat: int, number: int = 60) -> list[Possibility]:
-    """Return the deals drawn in `number` redeals; check that the seat sees the same and has the same choices."""
+    """Return the deals drawn in `number` redeals; check that the seat's view and choices stay the same."""
     seen, legal = table.seen_by(seat), table.game.legal(table.state, seat) if seat >= 0 else 0
     found = []
     for state in redeals(table, seat, number):

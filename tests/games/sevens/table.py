@@ -235,7 +235,7 @@ def dummy_answer(game: str, trump: str, trick: str, faced: str, won: int = 0, du
     table = table_for_trick(game, trump, trick, pile=faced, dummy_tricks=dummy_tricks)
     table.state.won[DUMMY] = won
     table.play(trick)
-    return table.dummy[0]  # its first play, because a Dummy that won the trick has already led the next one
+    return table.dummy[0]  # its first play, because a Dummy that won the trick has already led to the next trick
 
 
 def play_out(table: Table) -> None:

@@ -727,7 +727,7 @@ def test_a_single_unseen_card_that_would_have_made_31_earlier_is_never_redealt()
     assert len(seen) == 32 - 3 - 3 - 2 - 3
 
 
-def test_redealing_places_every_unseen_card_equally_often() -> None:
+def test_redealing_puts_every_unseen_card_into_each_place_equally_often() -> None:
     """T12: each unseen card is equally likely to be in each unseen place."""
     hidden, rng, found = GAME.hidden(opened(), 2), rng_of(4), Counter[str]()
     for _ in range(2600):

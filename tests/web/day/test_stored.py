@@ -141,7 +141,7 @@ def test_a_try_counts_as_begun_even_after_its_unused_table_was_deleted(store: St
 # --- a person with two devices
 
 
-def test_if_a_person_with_two_devices_has_two_tries_the_earlier_one_counts(store: Store) -> None:
+def test_if_a_person_with_two_devices_has_two_tries_the_earlier_try_counts(store: Store) -> None:
     tables_of = {}
     for day, order in ((DAY, ("Ann", "Ben")), (DAY + timedelta(days=1), ("Ben", "Ann"))):
         for place, name in enumerate(order):

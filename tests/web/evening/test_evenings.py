@@ -362,7 +362,7 @@ def test_a_person_who_holds_two_hands_after_joining_two_devices_keeps_only_the_n
         def join(connection: Connection) -> list[str]:
             person = person_of(connection, token_hash(secrets[0]))
             assert person is not None
-            return join_person(connection, token_hash(secrets[1]), person, house.store.process)
+            return join_person(connection, token_hash(secrets[1]), person, True, house.store.process)
 
         changed = await house.store.writer.change(join)
         assert changed == [table]

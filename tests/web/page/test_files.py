@@ -27,7 +27,7 @@ def test_a_file_is_kept_in_memory_only_once_even_if_its_name_is_spelled_in_diffe
     assert len(files._files) == 1
 
 
-def test_a_changed_file_is_read_again_and_replaces_the_old_one_in_memory(folder: Path) -> None:
+def test_a_changed_file_is_read_again_and_replaces_the_old_version_in_memory(folder: Path) -> None:
     files = StaticFiles(folder)
     before = files.find("texts/page.js")
     (folder / "texts" / "page.js").write_text("// another page", encoding="utf-8")

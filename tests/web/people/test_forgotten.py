@@ -73,7 +73,7 @@ def test_a_match_in_which_a_person_has_acted_is_not_deleted(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("comes", ["before", "after"])
-def test_a_visitor_who_comes_while_a_table_is_being_deleted_finds_the_whole_table_or_none(
+def test_a_visitor_who_comes_while_a_table_is_being_deleted_finds_the_whole_table_or_no_table(
     tmp_path: Path, comes: str
 ) -> None:
     async def inside(house: House) -> None:

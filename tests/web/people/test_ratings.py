@@ -1,4 +1,4 @@
-"""A server's ratings: which matches are rated, how ratings change, and where the levels of bots begin."""
+"""A server's ratings: which matches are rated, how ratings change, and the initial ratings of bots."""
 
 import math
 from dataclasses import replace

@@ -59,7 +59,7 @@ LIVES = some_game(4, lambda game: game.scoring.lives).name
 
 
 def in_turn(number: int, actions: list[dict[str, Any]]) -> dict[str, Any]:
-    """Choose the first action, then the second, and so on, starting again after the last one."""
+    """Choose the first action, then the second, and so on, starting again after the last action."""
     return actions[number % len(actions)]
 
 

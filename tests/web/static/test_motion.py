@@ -84,7 +84,7 @@ def test_when_an_event_is_handled_no_script_forces_the_browser_to_compute_the_la
 
 @pytest.mark.parametrize("size", ["phone", "wide"])
 @pytest.mark.parametrize("game", sampled([game.name for game in all_games() if 3 in game.players]))
-def test_a_player_who_joins_late_sees_the_same_table_as_one_who_followed_the_match(
+def test_a_player_who_joins_late_sees_the_same_table_as_a_player_who_followed_the_match(
     browser: Browser, server: Server, game: str, size: str
 ) -> None:
     with person(browser, server, size) as ann, person(browser, server, size) as later:

@@ -23,7 +23,7 @@ BESIDE = ("-wal", "-shm", "-journal")
 
 
 def parlour(*arguments: object, status: int = 0) -> str:
-    """Run a command; return its output, or its only line of complaint."""
+    """Run a command; return its output, or its one-line error message."""
     command = [sys.executable, "-m", "parlour.cli", *map(str, arguments)]
     environment = {**os.environ, "PARLOUR_PLAIN": "1"}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
@@ -172,7 +172,7 @@ def test_a_backup_replaces_an_existing_file_only_by_force_and_never_the_database
 
 
 def other_files(folder: Path) -> dict[str, str]:
-    """Write files that are no backups of this Parlour; return their names and what is wrong with them."""
+    """Write files that aren't backups of this Parlour; return their names and what is wrong with them."""
     (folder / "text").write_text("ANN\n" * 1000, encoding="utf-8")
     (folder / "empty").touch()
     for name, table, version in (

@@ -45,7 +45,7 @@ async def table_of(house: House, people: int) -> tuple[LiveTable, list[Subscribe
 
 
 def go_away(live: LiveTable, socket: Subscriber, seconds: float = 2 * GRACE_SECONDS) -> None:
-    """Close a seat's socket, and pretend that this was this many seconds ago."""
+    """Close a seat's socket, and pretend that it was closed this many seconds ago."""
     live.subscribers.discard(socket)
     live.absence.leave(socket.onlooker)
     live.absence.began -= seconds

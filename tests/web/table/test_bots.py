@@ -157,7 +157,7 @@ def test_the_search_for_a_hint_starts_first_even_if_200_analyses_are_waiting(
     assert max(one.worlds for one in hint.actions) > 0, "the hint must come from a search, not from the rules of thumb"
 
 
-def test_a_bots_search_starts_before_waiting_analyses() -> None:
+def test_a_search_for_a_bot_overtakes_analyses_that_are_waiting() -> None:
     threads, order, go = SearchThreads(1), [], threading.Event()
     begun = threading.Event()
 

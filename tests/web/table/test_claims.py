@@ -62,7 +62,7 @@ def offers(frames: list[bytes]) -> int:
 
 
 def answering(house: House, answer: bool) -> list[int]:
-    """Replace the check of claims by this answer; return a list that records the seats for which it is asked."""
+    """Make every claim check return this answer; return a list in which it records the seats that it checks."""
     asked: list[int] = []
 
     async def can_claim(game: Game, hidden: object, seat: int) -> bool:

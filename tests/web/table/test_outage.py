@@ -50,7 +50,7 @@ def seated(servers: list[Server]) -> tuple[str, list[str], list[Client]]:
 
 
 def silence(servers: list[Server], table: str, tokens: list[str], number: int) -> None:
-    """Wait so long that absent people would be replaced; meanwhile all requests are refused."""
+    """Wait long enough for absent people to be replaced; meanwhile all requests are refused."""
     end = time.monotonic() + 1.5 * AWAY_SECONDS
     for seat, server in enumerate(servers):
         move = {"id": "early", "number": number, "action": 0}
@@ -61,7 +61,7 @@ def silence(servers: list[Server], table: str, tokens: list[str], number: int) -
 
 
 def check_play(clients: list[Client]) -> None:
-    """Let everybody wait once more for as long, and then act; check that nobody was absent at any moment."""
+    """Let everybody wait for the same time again, and then act; check that nobody was absent at any moment."""
     time.sleep(1.5 * AWAY_SECONDS)
     number = clients[0].number
     for seat, client in enumerate(clients):

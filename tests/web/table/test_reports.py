@@ -49,13 +49,13 @@ def pass_time(reports: Reports, clock: Clock, seconds: float) -> None:
 
 
 def gone_from(live: LiveTable, seat: int, reports: Reports) -> None:
-    """Set the reports of a table where a seat's person is absent and has to act for long."""
+    """Set the reports of a table where a person has been absent for a long time and has to act."""
     live.reports = reports
     live.turn_began -= 2 * AWAY_SECONDS
     assert seat in live.table.actors()
 
 
-def test_a_server_without_others_knows_at_once_who_is_present() -> None:
+def test_a_server_that_has_no_other_servers_beside_it_knows_immediately_who_is_present() -> None:
     assert Reports().complete(time.monotonic())
 
 

@@ -289,7 +289,7 @@ def test_the_server_can_close_the_connection_of_a_client_that_does_not_read(
 
 
 @both_kinds
-def test_a_server_that_stops_closes_its_connections_with_the_code_for_going_away(kind: Kind) -> None:
+def test_when_a_server_stops_it_closes_its_connections_with_the_code_for_going_away(kind: Kind) -> None:
     async def work(ends: Ends) -> None:
         ends.server.should_exit = True
         assert await ends.client.closed_with() == GOING_AWAY

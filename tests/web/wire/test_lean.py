@@ -163,7 +163,7 @@ def test_when_the_server_closes_a_connection_the_client_gets_the_closing_code_an
         (b"\x83\x80mask", PROTOCOL_BROKEN),  # The frame's opcode doesn't exist.
         (b"\xc1\x80mask", PROTOCOL_BROKEN),  # The frame uses an extension that was not agreed upon.
         (b"\x80\x80mask", PROTOCOL_BROKEN),  # The frame continues a message that has not begun.
-        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A message begins before the previous one ends.
+        (b"\x01\x80mask\x81\x80mask", PROTOCOL_BROKEN),  # A message begins before the previous message ends.
     ],
 )
 def test_a_frame_that_violates_the_protocol_closes_a_lean_connection_with_the_right_code(
@@ -222,7 +222,7 @@ def test_every_connection_is_pinged_once_per_keepalive_period() -> None:
     at_a_connection(work)
 
 
-def test_a_server_that_stops_closes_its_lean_connections_with_the_code_for_going_away() -> None:
+def test_when_a_server_stops_it_closes_its_lean_connections_with_the_code_for_going_away() -> None:
     async def work(connection: LeanConnection, listener: NotingListener, client: Client) -> None:
         connection.shutdown()
         assert await client.closed_with() == GOING_AWAY

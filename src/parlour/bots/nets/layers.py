@@ -89,7 +89,7 @@ def read_head(room: Room, weights: Any, biases: Any, found: Any) -> None:
 
 @rule
 def copy(source: Any, target: Any) -> None:
-    """Copy numbers one by one, because a slice assignment takes long to compile."""
+    """Copy numbers one by one, because a slice assignment takes a long time to compile."""
     for index in range(len(target)):
         target[index] = source[index]
 
@@ -121,7 +121,7 @@ def nonzero(hidden: Any, room: Room) -> int:
 
 @rule
 def add_rows(chosen: Any, numbers: Any, count: int, matrix: Any, total: Any) -> None:
-    """Add `count` rows of a matrix to the total, each multiplied by a number; four at once save memory accesses."""
+    """Add `count` rows of a matrix, each times a number, to the total; adding four at a time saves memory accesses."""
     whole = count - count % ROWS
     for at in range(0, whole, ROWS):
         one, two, three, four = (

@@ -117,7 +117,7 @@ def split(numbers: Any, shapes: list[tuple[int, ...]]) -> list[Any]:
 
 
 def new_net(size: int, actions: int, width: int, blocks: int, seed: int) -> Net:
-    """Make an untrained net, for which all actions are about equally good."""
+    """Make an untrained net, which rates all actions about equally."""
     rng = np.random.default_rng(seed)
 
     def layer(inputs: int, outputs: int, gain: float) -> Any:

@@ -161,7 +161,7 @@ def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
         return player.choose(state, seat, rng) if player else int(find_basic(game)(state, seat, rng))
 
     if file:
-        load(Path(file))  # Refuse a file that isn't a net now, not at the first table.
+        load(Path(file))  # If the file isn't a net, refuse it at once instead of at the first table.
     return choose
 
 

@@ -21,7 +21,7 @@ from parlour.game.game import Game, State
 from parlour.match.seeds import HASHER, begin_key, seed_of_bots, texts_around
 from parlour.match.walk import NO_END, STOP, Choose, Context, Outcomes, find_slipping, walk_for
 
-TABLES = 65_536  # The most matches that are played at the same time.
+TABLES = 65_536  # At most this many matches are played at the same time.
 NONE_YET = -1  # Stands for a match number at a table that has none yet.
 
 

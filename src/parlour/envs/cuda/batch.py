@@ -22,7 +22,7 @@ from parlour.game.texts import Refusal, Text, say
 
 __all__ = ["DeviceBatch"]
 
-MOST_BLOCKS = 8  # The most blocks per multiprocessor that deal.
+MOST_BLOCKS = 8  # The maximum number of blocks per multiprocessor that deal.
 
 
 class DeviceBatch:

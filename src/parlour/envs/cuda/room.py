@@ -35,7 +35,7 @@ def _kind(dtype: np.dtype[Any]) -> tuple[Any, ...]:
 
 
 def spread_out(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Pad a record to an odd number of words, so that a field of 32 matches is in 32 different memory banks."""
+    """Pad a record to an odd number of words: then 32 threads reading the same field use 32 different memory banks."""
     fields: Any = dtype.fields or {}
     names = list(dtype.names or ())
     words = -(-dtype.itemsize // WORD_BYTES) | 1

@@ -1,7 +1,7 @@
 """Writing observations and masks on a GPU: a block's threads write rows in shared memory, and then copy them together.
 
 Copies between shared memory and the GPU's memory are fast if adjacent threads copy adjacent words, and if a thread has
-read many words before it waits for the first. Unsigned indices need no check for negative ones.
+read many words before it waits for the first. Unsigned indices need no check for negative values.
 """
 
 from collections.abc import Sequence
@@ -156,7 +156,7 @@ def _show_for(game: Game, players: int, size: int, row_bytes: int) -> Any:
         if seat != NOBODY:
             hide(state, seat)
             choices = legal(state, seat)
-            state.players = players  # the same number, but one that the compiler knows
+            state.players = players  # the same number, as a constant that the compiler knows
             if size:
                 encode(state, seat, room, at)
         else:

@@ -1,4 +1,4 @@
-"""Playing whole matches of compiled bots on the GPU, the same ones that `parlour.match.walk.play_matches` plays.
+"""Playing whole matches of compiled bots on the GPU, the same matches that `parlour.match.walk.play_matches` plays.
 
 A thread plays one match after another; the key of each match determines its deals, as at a table. To keep the matches
 of a warp in step, a match whose round has ended waits until enough matches want to deal. Among the others, only the
@@ -37,8 +37,8 @@ from parlour.match.seeds import BITS, HASHER, KEY_WORDS, begin_key, seed_of_bots
 from parlour.match.totals import Sum, Totals
 from parlour.match.walk import Choose, Outcomes, find_slipping
 
-CHUNK = 1 << 22  # The most matches per call of the kernel, for which the GPU needs half a gigabyte.
-MOST_WARPS = 32  # The most warps that play on a multiprocessor.
+CHUNK = 1 << 22  # The maximum number of matches per call of the kernel, for which the GPU needs half a gigabyte.
+MOST_WARPS = 32  # The maximum number of warps that play on a multiprocessor.
 BLOCK = 128  # Threads per block that prepare matches or add up their outcomes.
 BLOCKS = 1  # Blocks per multiprocessor that add up outcomes.
 WAITING = 28  # How many matches of a warp begin a round together.

@@ -16,7 +16,7 @@ WRONG, DUE = range(2)  # What `notes` contains: one illegal action, and how many
 
 @kernel
 def find_wrong(masks: Any, actions: Any, notes: Any) -> None:
-    """Note the first match whose action is illegal, counted from the last match; the note stays 0 if all are legal."""
+    """Record the first match whose action is illegal, counted from the last match; 0 stands for no such match."""
     match = cuda.grid(1)
     if match == 0:
         notes[DUE] = 0

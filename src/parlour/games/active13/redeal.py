@@ -49,20 +49,20 @@ def suit_cards(suit: int) -> int:
 
 @rule
 def see_setup(state: State, seat: int) -> None:
-    """Note that the draw pile holds the starting cards, and that any other card may be in it, too."""
+    """Record that the draw pile contains the starting cards and may contain any other card."""
     state.fresh[seat] = ALL_CARDS & ~STARTERS
     state.draw_may[seat] = ALL_CARDS
 
 
 @rule
 def see_draw(state: State, seat: int, number: int) -> None:
-    """Note that the seat drew this number of cards from its draw pile."""
+    """Record that the seat drew this number of cards from its draw pile."""
     state.held[seat, NEW] += number
 
 
 @rule
 def see_shuffle(state: State, seat: int) -> None:
-    """Note that the discard pile becomes the draw pile; cards drawn earlier this round come from the old draw pile."""
+    """Record a shuffle: the discard pile is now the draw pile, so cards already drawn belong to the group OTHER."""
     state.held[seat, OTHER] += state.held[seat, NEW]
     state.held[seat, NEW] = 0
     state.draw_may[seat] = state.discard[seat]
@@ -70,13 +70,13 @@ def see_shuffle(state: State, seat: int) -> None:
 
 @rule
 def see_buy(state: State, seat: int) -> None:
-    """Note that a card came from the deck into the hand."""
+    """Record that the seat took a card from the deck into its hand."""
     state.held[seat, OTHER] += 1
 
 
 @hot_rule
 def see_card(state: State, seat: int, card: int) -> None:
-    """Note that the seat shows a card from its hand, which leaves one card fewer in the card's group."""
+    """Record that the seat showed a card from its hand: the card's group (NEW or OTHER) loses one card."""
     others = state.fresh[seat] | ~state.draw_may[seat]
     group = OTHER if state.held[seat, OTHER] and has(others, card) else NEW
     state.held[seat, group] -= 1
@@ -85,13 +85,13 @@ def see_card(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def see_void(state: State, seat: int, suit: int) -> None:
-    """Note that the seat did not follow suit, and therefore has no card of the suit."""
+    """Record that the seat did not follow suit, and therefore has no card of that suit."""
     state.void[seat] |= suit_cards(suit)
 
 
 @rule
 def see_leftovers(state: State, seat: int) -> None:
-    """Note that at the end of a round the seat lays out the cards left in its hand (A6)."""
+    """Record that at the end of a round the seat lays out the cards left in its hand (A6)."""
     state.fresh[seat] &= ~state.hands[seat]
     state.void[seat] = 0
     for group in range(HELD_GROUPS):

@@ -13,7 +13,7 @@ Play:    follow suit if you can. The higher card of the led suit wins unless a h
 Left:    when one player runs out of cards, the other wins a trick for each card left in hand, and lays each of them out
          as a trick. All cards played or left over go to their owner's discard pile (A6).
 End:     if a player has 40 points or more at the end of a round, the higher score wins; at equal scores, play on (A7).
-Known:   you know your opponent's shown cards and the sizes of all piles, and which cards are in your own piles but not
+Known:   you know your opponent's shown cards, the sizes of all piles, and the cards in your own piles, though not
          their order (A8); see redeal.py.
 
 Source: Active 13, a rule text published without a name. Rulings A1 to A8 are listed in docs/sources.md.

@@ -158,7 +158,7 @@ class Active13Table(Table):
         return [say("{who} shuffles the discard pile into a new draw pile.", who=Who(int(before.turn)))]
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what a seat has done, and who took the trick if that ended it."""
+        """Say what a seat has done, and who took the trick if it is complete."""
         who = Who(seat)
         if action == STICK:
             return [say("{who} sticks with {number} cards.", who=who, number=hand_count(before.record, seat))]

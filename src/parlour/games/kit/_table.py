@@ -83,7 +83,7 @@ class Table(Actions):
     """What people see of a game whose cards are chosen one by one.
 
     `picks` names the phases in which a seat chooses several cards (see `picking`): for each, the field with the cards
-    picked by each seat, and how many to pick. `piles` names fields that hold a set of cards, one card or a list of
+    picked by each seat, and how many to pick. `piles` lists fields that hold a set of cards, one card or a list of
     cards with the top card last. If the cards of `stock` are hidden, the field `stock_size` says how many there are.
     """
 

@@ -89,7 +89,7 @@ def _deal_group(rng: Rng, cards: int, takers: int, most: int) -> bool:
 
 @rule
 def _most_room(rng: Rng, unknown: int, everybody: int, group: int) -> int:
-    """Return the most room that the places for this group can have left when the group is dealt.
+    """Return an upper limit on the free room in this group's places when the group is dealt.
 
     Groups dealt earlier take up some of this room: groups that fit nowhere else, and groups for which the other places
     have too little room.

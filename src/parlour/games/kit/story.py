@@ -30,7 +30,7 @@ def played(seat: int, card: str) -> Text:
 
 
 def took(before: State, state: State) -> list[Text]:
-    """Say who takes the trick, if a trick has just ended: then the field `won` has grown."""
+    """If a trick has just ended, so that the field `won` has grown, say who takes the trick."""
     winners = [seat for seat in range(state.players) if state.won[seat] > before.won[seat]]
     return [say("{who} takes the trick.", who=Who(seat)) for seat in winners]
 

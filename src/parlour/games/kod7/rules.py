@@ -129,7 +129,7 @@ def _line_up_twins(state: State) -> None:
 
 @hot_rule
 def _late_twins(state: State) -> int:
-    """Return the pairs whose second star is seen before the first, in the order: played stars, shown stars, hands."""
+    """Return the pairs of equal stars whose second star comes before the first: played stars first, then each hand."""
     seen = int(state.gone)
     late = (seen >> 1) & ~seen
     for holder in range(state.players):
@@ -143,7 +143,7 @@ def _late_twins(state: State) -> int:
 
 @rule
 def _played_late(state: State, pairs: int) -> int:
-    """Return those of these pairs in which the second star was played first; all their stars have been played."""
+    """Of these pairs of played stars, return the pairs whose second star was played first."""
     late, play = 0, 0
     while pairs:
         card = int(state.played_cards[play])
@@ -187,7 +187,7 @@ def _twin(card: int, pairs: int) -> int:
 
 @rule
 def _estimates(state: State, seat: int) -> int:
-    """Return the cards the seat may estimate with: not ‽ (K2), no used cards (K3), one of each pair of stars."""
+    """Return the cards for an estimation: not ‽ (K2), no card used before (K3), and one star of each equal pair."""
     cards = int(state.hands[seat] & ~state.shown[seat] & ~INTERROBANG_SET)
     return cards & ~((cards & TWINS) << 1)
 

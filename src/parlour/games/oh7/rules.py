@@ -8,7 +8,7 @@ Bet:   all players secretly choose a card from their hands; its value is the num
 Play:  follow the lead suit if you can. The highest trump wins, else the highest card of the lead suit (O5).
 Score: players who fail lose the difference, and the sum of all losses is the basket. Players who succeed score
        2 + the basket + 1 for each trick.
-End:   after seven or more rounds, the highest score wins if its player made the last bet. If all tied players made
+End:   after seven or more rounds, the highest score wins if its player fulfilled the last bet. If all tied players made
        their last bet, the most bets made decide, or they share the victory. Else play another round (O6).
 Two:   with two players, a Dummy with a pile of ten cards is the third player, and wants two tricks (O7 to O10).
 

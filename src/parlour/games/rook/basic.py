@@ -44,7 +44,7 @@ TOP_TRUMP_POINTS = 3  # The extra points for each of the three highest trumps in
 ONE_POINTS = 11  # The points for each 1 in the hand.
 FOURTEEN_POINTS = 5  # The points for each 14 in the hand.
 ROOK_POINTS = 6  # The points for the Rook in the hand; it is the lowest trump and can be lost.
-SHORT_POINTS = 4  # The points for each card by which a side colour has fewer than three cards.
+SHORT_POINTS = 4  # The points for each card that a side colour lacks to have three.
 PARTNER_BID_POINTS = 10  # The points to add if the partner has bid, since the two hands support each other.
 PARTNER_LEFT_ALONE = 30  # The bot outbids its partner only if its hand is good for 30 points more than the bid.
 

@@ -104,7 +104,7 @@ def _fill_slots(state: State, seat: int, rng: Rng) -> None:
 
 @rule
 def _open_room(state: State, seat: int) -> int:
-    """Return how many cards the unseen hands that lack no colour have together."""
+    """Return the total number of cards in those unseen hands that may hold every colour."""
     room = 0
     for holder in range(SEATS):
         if holder != seat and _colours_of(state, holder) == first(COLOURS):

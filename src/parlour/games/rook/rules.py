@@ -251,7 +251,7 @@ def worth(cards: int) -> int:
 
 @hot_rule
 def _take_trick(state: State, seat: int) -> None:
-    """Give the trick to the winner, who leads the next one."""
+    """Give the trick to the winner, who leads to the next trick."""
     state.points[seat % TEAMS] += worth(state.trick)
     state.won[seat] += 1
     state.leader = seat
@@ -355,5 +355,5 @@ def points(state: State, seat: int) -> int:
 
 
 def most_gain(state: State) -> int:
-    """Return the most that a team can gain on the other in a hand: all points and a lost bid, or a revoke's award."""
+    """Return a team's maximum gain on the other team in a hand: all points and a lost bid, or a revoke's award."""
     return max(COUNTER_POINTS + int(state.cards_bonus) + int(state.max_bid), REVOKE_AWARD)

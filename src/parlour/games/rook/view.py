@@ -136,7 +136,7 @@ class RookTable(Table):
     # --- the view
 
     def known(self, state: State, seat: int, table: View) -> View:
-        """Return the public view, extended by the seat's hand and, for the bidder, by the card aside."""
+        """Return the public view, extended by the seat's hand and, for the bidder, by the card put aside."""
         seats = with_hand(table.seats, seat, DECK.shown(int(state.hands[seat])))
         if state.aside < 0:
             return changed(table, seat=seat, seats=seats)
@@ -234,7 +234,7 @@ class RookTable(Table):
         return [say("{who} deals hand {hand}.", who=Who(int(state.dealer)), hand=int(state.rounds) + 1)]
 
     def tell_action(self, before: State, state: State, seat: int, action: int) -> list[Text]:
-        """Say what a seat has done, and how the auction or trick ended if that ended it."""
+        """Say what a seat has done; if the auction or a trick has ended, also say how."""
         if before.phase == BID:
             return tell_bid(before, state, seat, action)
         if before.phase == ASIDE:

@@ -54,7 +54,7 @@ FIELDS = (
     choice("suits", "the exception suit that each tied player announced (Kod-7)", SUIT_LETTERS, EACH_SEAT,
            none=NO_SUIT),
     seat_set("tied", "the seats among which the first leader is chosen (Kod-7)", stored=WIDE),
-    number("attempt", "how many attempts at commitments were made this round", 0, MOST_ATTEMPTS),
+    number("attempt", "how many attempts this round has had at commitments whose sum is allowed", 0, MOST_ATTEMPTS),
     one_seat("leader", "the seat that leads this trick", stored=WIDE),
     one_seat("turn", "the seat whose turn it is", stored=WIDE),
     one_seat("after_dummy", "the seat that plays after the Dummy when the Dummy leads", players=WITH_DUMMY),

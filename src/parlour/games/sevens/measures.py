@@ -129,7 +129,7 @@ PROMISES = (
     Measure("gain of careful promises", "game", "Points that promises of 0 or 1 gain above the table's average.",
             lambda sample: {"": counted(sample, above_mean(sample), promises(sample) <= LOW)}, unit="points",
             around_zero=True),
-    Measure("basket", "game", "Points that all broken promises cost in a round; each kept promise earns this sum.",
+    Measure("basket", "game", "Points in a round's basket: what all broken promises cost, and each kept promise earns.",
             plain(lambda sample: sample.by_match(missed(sample)), rounds), unit="points"),
     Measure("basket lost", "game", "Rounds in which no promise is kept, so nobody gets the basket.",
             plain(lambda sample: sample.by_match(~made(sample).any(axis=1)), rounds), share=True),

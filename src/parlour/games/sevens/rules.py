@@ -28,11 +28,11 @@ NO_SUIT = 7  # stands for no suit
 ALL_CARDS = (1 << 56) - 1
 INTERROBANG_RANK = 100  # the Dummy ranks the Interrobang above ordinary cards
 EXCEPTION_RANK = 200  # the Dummy ranks exception cards above the Interrobang
-SEATS = 6  # the most seats at a table
+SEATS = 6  # the maximum number of seats at a table
 DUMMY = 2  # the Dummy's seat number at a table of two players
 DUMMY_OPEN = 2  # how many of the Dummy's cards lie face up
-PLAYS = 42  # the most cards that can be played in a round
-PILE = 16  # the most cards in the Dummy's pile
+PLAYS = 42  # the maximum number of cards that can be played in a round
+PILE = 16  # the maximum number of cards in the Dummy's pile
 WIN_LOW, WIN_HIGH, CANNOT_WIN, LOSE, CANNOT_LOSE = range(5)  # the Dummy's aims, and aims that it can't reach
 
 
@@ -284,7 +284,7 @@ def play(state: State, seat: int, card: int) -> None:
 
 @hot_rule
 def _take_trick(state: State, seat: int) -> None:
-    """Give the trick to the winner, who leads the next one."""
+    """Give the trick to the winner, who leads to the next trick."""
     state.won[seat] += 1
     state.tricks += 1
     state.trick = 0

@@ -31,9 +31,9 @@ from parlour.games.thirtyone.rules import (
 
 KEEP_AT = 18  # The MVP keeps a packet with at least 18 points.
 STAY_AT = (  # How many points are enough to stay; each row has an entry for every number of players still in.
-    (0, 0, 22, 22, 21, 21, 20),  # This row holds while fewer than half of the players have had a turn.
+    (0, 0, 22, 22, 21, 21, 20),  # This row applies while fewer than half of the players have had a turn.
     (0, 0, 22, 22, 22, 21, 20),  # This row holds after that, while not all players have had a turn.
-    (0, 0, 21, 22, 22, 22, 22),  # This row holds once all players have had a turn.
+    (0, 0, 21, 22, 22, 22, 22),  # This row applies once all players have had a turn.
 )
 
 # Weights for rating what a switch does for the suit that the player collects:
@@ -42,7 +42,7 @@ ON_DECK = 2  # The weight of each point of the collected suit in the playing dec
 UNSEEN = 1  # The weight of each card of the collected suit that nobody is known to have.
 # Weights for rating what a switch leaves to the next player, which counts against the switch:
 OFFERED = 1  # The weight of each point of the best card of each suit in the playing deck.
-COLLECTED = 8  # The weight of each card that the next player is known to have in the suit of that best card.
+COLLECTED = 8  # The weight of each card that the next player is known to have in a suit on the playing deck.
 
 # These are the likelihoods, in hundredths, that a player has a hand of fewer than 14, 17, 20 or 22 points, or of more.
 # We counted them in matches between these bots, as the share of possible cases in which a bot had such a hand.
@@ -94,7 +94,7 @@ def _believe_hand(state: State, seat: int, rng: Rng) -> None:
     free = first(CARDS) & ~others & ~int(state.playing_deck) & ~known
     stayed, seen = has(state.stayed, seat), count(known)
     if seen == HAND or (seen == 0 and not stayed):
-        return  # The turns reveal nothing about the unseen cards, or there are none.
+        return  # There are no unseen cards, or the turns reveal nothing about them.
     for _ in range(TRIES):
         if below(rng, SURE) < _likely(_points(state.hands[seat]), stayed):
             return
@@ -108,7 +108,7 @@ def _believe_hand(state: State, seat: int, rng: Rng) -> None:
 
 @hot_rule
 def _likely(points: int, stayed: bool) -> int:
-    """Return how likely a hand with these points is after a turn; players switch poor hands and keep good ones."""
+    """Return how likely a hand with these points is after a turn; players switch poor hands and keep good hands."""
     step = 0 if points < 14 else 1 if points < 17 else 2 if points < 20 else 3 if points < 22 else 4
     return STAYED_WITH[step] if stayed else TURNED_WITH[step]
 
@@ -250,7 +250,7 @@ def _lane_of(card: int) -> int:
 
 @hot_rule
 def _lanes(cards: int) -> int:
-    """Return the points of three cards by suit, with a lane for each suit."""
+    """Return the points of three cards in each suit, packed into one number with LANE bits for each suit."""
     return _lane_of(_card(cards, 0)) + _lane_of(_card(cards, 1)) + _lane_of(_card(cards, 2))
 
 

@@ -45,7 +45,7 @@ def third_on_deck(state: State, seat: int) -> int:
 
 @hot_rule
 def _at(cards: int, place: int) -> int:
-    """Return the set with the card at a position; if there are no cards, return an empty set."""
+    """Return a set that contains only the card at this position; if there are no cards, return an empty set."""
     return bit(nth(cards, place)) if cards else 0
 
 

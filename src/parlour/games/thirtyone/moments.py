@@ -41,7 +41,7 @@ def _losers(state: State) -> Text:
 
 
 def _mark(state: State, seat: int) -> Mark:
-    """Return a mark beside the seat with the points of its hand and, if it lost, the lost life."""
+    """Return the mark to show beside the seat: the points of its hand and, if it lost, the lost life."""
     points = int(state.points[seat])
     if int(state.lost) >> seat & 1:
         return Mark(seat, say("{points} points, −1 life", points=points), "bad")

@@ -60,7 +60,7 @@ FIELDS = (
              place="common"),
     card_set("known", "the cards in hand that everybody knows, because they came from the playing deck", EACH_SEAT),
     card_set("partners", "known cards that did not make 31 with the two unseen cards in hand", EACH_SEAT),
-    card_set("excluded", "cards that cannot be the only unseen card in hand: they would have made 31", EACH_SEAT),
+    card_set("excluded", "cards that cannot be the only unseen card in hand, because they would make 31", EACH_SEAT),
     card_set("packets", "packets A and B until the MVP has chosen; only the MVP knows the packet looked at",
              listed(PACKETS), place="common"),
     card_set("playing_deck", "the cards of the playing deck, which lie face up", place="common"),
@@ -153,7 +153,7 @@ def actors(state: State) -> int:
 
 @hot_rule
 def legal(state: State, seat: int) -> int:
-    """Return the seat's legal actions; in each phase, all its actions are legal for the seat to act."""
+    """Return the seat's legal actions: all actions of the phase if it is the seat's turn, otherwise none."""
     if seat != state.turn:
         return 0
     return TURN_ACTIONS if state.phase == TURN else MVP_ACTIONS
@@ -320,7 +320,7 @@ def winners(state: State) -> int:
 
 @hot_rule
 def _remember(state: State, seat: int, give: int, take: int) -> None:
-    """Note what everybody learns from a switch: which card was taken, and which hands can't have been 31."""
+    """Record what everybody learns from a switch: which card was taken, and which hands can't have been 31."""
     known = int(state.known[seat])
     unseen = HAND - count(known)
     if not has(known, give):
@@ -422,7 +422,7 @@ def points(state: State, seat: int) -> int:
 
 
 def most_gain(state: State) -> int:
-    """Return the most that a seat can gain on another in a round: one life."""
+    """Return the maximum that a seat can gain on another in a round: one life."""
     return 1
 
 

@@ -57,7 +57,7 @@ def _shares(sample: Sample, halfway: Numbers, held: Numbers) -> Values:
 
 
 def largest_deficit(sample: Sample) -> Values:
-    """Compute the most points that each match's winner was ever behind the best score."""
+    """Compute the largest deficit from which each match's winner came back, in points behind the best score."""
     winner = _winning_side(sample)[sample.rounds["match"]]
     own = np.take_along_axis(sample.merits, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
     behind = np.where(winner >= 0, sample.merits.max(axis=1) - own, 0)

@@ -36,7 +36,7 @@ def spans(sample: Sample) -> Values:
 
 
 def minutes(sample: Sample) -> Floats:
-    """Estimate each match's minutes at a table; of choices made at the same time, only the last one counts."""
+    """Estimate each match's minutes at a table; of choices made at the same time, only the last choice counts."""
     rows = sample.decisions
     choices, alone = rows["choices"].astype(float), rows["waiting"] == 1
     free = FREE_SECONDS + HARDER_SECONDS * np.log2(np.maximum(choices, 2) / 2)

@@ -33,13 +33,13 @@ class Measure:
     by: str = ""  # What the keys stand for, such as "seat", "bid" or "round".
     unit: str = ""
     parts: bool = False  # Whether the shares of all keys add up to 1; keys that never occurred aren't shown.
-    around_zero: bool = False  # Whether the measure is a difference; a change of it in per cent would mean nothing.
+    around_zero: bool = False  # Whether the measure is a difference, so that its change isn't given in per cent.
     highlight: bool = False  # Whether the measure is shown in large type at the top of the report.
     drawn: bool = False  # Whether every game's study page has a chart of the measure.
 
 
 def plain(top: Callable[[Sample], Floats], bottom: Callable[[Sample], Floats] | None = None) -> Callable[..., Values]:
-    """Make the `compute` function of a measure without keys. If `bottom` is None, it computes a mean over matches."""
+    """Make the `compute` function of a measure without keys; without `bottom`, the measure is a mean over matches."""
 
     def compute(sample: Sample) -> Values:
         return {"": (top(sample), bottom(sample) if bottom else sample.ones)}

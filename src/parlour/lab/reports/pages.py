@@ -95,7 +95,7 @@ def _sections(study: Study) -> Iterator[str]:
         own = [one for one in study.all_figures if one.measure.section == section and one.variant == 0]
         if section != "skill" and own:
             plain = (
-                (f"{one.measure.name} {key_text(study.design, one.measure, one.key)}".strip(),
+                (": ".join(filter(None, (one.measure.name, key_text(study.design, one.measure, one.key)))),
                  value_text(one.measure, one.found), interval_text(one.measure, one.found), one.measure.meaning)
                 for one in own
                 if one.key == "" or one.measure.by in ("seat", "phase", "place")

@@ -116,7 +116,7 @@ class Weighing:
         self.weighed = self.clear = 0
 
     def weigh(self, state: State, seat: int, rng: Rng) -> None:
-        """Weigh the choice of a seat."""
+        """Estimate how much a seat's choice matters."""
         found = self.search.weigh(state, seat, rng)
         self.weighed += 1
         self.clear += _differ(found)

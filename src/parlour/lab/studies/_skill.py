@@ -19,7 +19,7 @@ def pairings(levels: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[str]]]:
-    """Seat the strong bot, or a team of such bots, on each side in turn; yield the side and the bots of all seats."""
+    """Seat the strong bot, or a team of strong bots, on each side in turn; yield the side and the bots of all seats."""
     sides = design.found.teams or design.players
     for side in range(sides):
         yield side, [strong if seat % sides == side else weak for seat in range(design.players)]

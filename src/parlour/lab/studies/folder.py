@@ -106,7 +106,7 @@ class Folder:
         return [batch for batch in range(len(design.batches)) if not self.file(DONE, batch).is_file()]
 
     def write(self, batch: int, files: dict[str, bytes]) -> None:
-        """Write the files of a batch; the last one marks the batch as complete."""
+        """Write the files of a batch; the last file marks the batch as complete."""
         for table in TABLES:
             write_whole(self.file(table, batch), files[table])
 

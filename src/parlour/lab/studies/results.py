@@ -36,7 +36,7 @@ class Study:
 
     @cached_property
     def all_differences(self) -> list[Difference]:
-        """The differences between each variant and the first one."""
+        """The differences between each variant and the first variant."""
         return differences(self.tally)
 
     @cached_property

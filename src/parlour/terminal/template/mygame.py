@@ -7,7 +7,7 @@ Everybody gets five cards; the rest is set aside unseen. The ace is high.
 ## Playing tricks
 
 One player leads any card, the others follow in turn: with the suit led if they can, otherwise with any card. The
-highest card of the suit led takes the trick, and its taker leads the next one.
+highest card of the suit led takes the trick, and its taker leads to the next trick.
 
 ## Scoring
 

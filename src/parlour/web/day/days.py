@@ -37,9 +37,9 @@ from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
 LISTS_A_SECOND, LISTS_AT_ONCE = 2.0, 40.0  # limits on requests for lists, for each address
-MOST_LINES = 200  # most lines shown in a list of results
-MOST_OPEN = 1000  # most tries without a result that one search reads
-MOST_LOOKED_AT = 100  # most tries whose matches one search replays
+MOST_LINES = 200  # the maximum number of lines in a list of results
+MOST_OPEN = 1000  # one search reads at most this many tries without a result
+MOST_LOOKED_AT = 100  # one search replays the matches of at most this many tries
 BOTS_LEVEL = "medium"  # the page calls this level "rules of thumb"
 
 

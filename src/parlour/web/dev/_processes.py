@@ -1,4 +1,4 @@
-"""The processes that `parlour dev` starts to try and serve a game."""
+"""The processes that `parlour dev` starts: one serves the game, others try out changes."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None means tha
 
 
 class Process:
-    """A process that tries or serves a game; all processes put their reports into one queue."""
+    """A process that tries out or serves a game; all processes put their reports into one queue."""
 
     def __init__(self, listening: socket.socket, said: Said) -> None:
         """Start the process, which loads everything except a game."""

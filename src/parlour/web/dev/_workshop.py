@@ -33,7 +33,7 @@ class News(Struct, frozen=True):
     """What the designer's page shows: the problems, the current match, and the version of the rules."""
 
     build: str  # a new value for every version of the rules
-    stamp: str  # a new value for all news, so that a page can ask for what comes after it
+    stamp: str  # changes with every news, so that a page can ask for news after the last that it has
     file: str
     problems: list[Problem]
     table: str  # the table of the current match; empty while there are no rules
@@ -67,7 +67,7 @@ class Workshop:
     # --- the match
 
     async def begin(self) -> None:
-        """Continue the match if its events fit the rules; otherwise start a new one."""
+        """Continue the match if its events fit the rules; otherwise start a new match."""
         self._loop = asyncio.get_running_loop()
         if self.game is not None:
             await self._continue()
@@ -78,7 +78,7 @@ class Workshop:
         try:
             if self.table:
                 options = fitting(self._game(), self.wanted.players, self.wanted.options)[1]
-                # The new rules may have other default options.
+                # The new rules may have different default options.
                 await house.store.set_table(self.table, options=encode(options).decode())
                 await house.table(self.table)
         except TableRefusal as refusal:

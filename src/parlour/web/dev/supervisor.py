@@ -47,7 +47,7 @@ class Supervisor:
     """Runs up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
 
     def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
-        """Prepare to try and serve the game."""
+        """Prepare to try out the game and to serve it."""
         self.wanted, self.listening, self.browser = wanted, listening, browser
         self.watch = Watch(Path(wanted.path))
         self.token = ""
@@ -63,7 +63,7 @@ class Supervisor:
         self._builds, self._run = 0, secrets.token_hex(4)
 
     def run(self) -> None:
-        """Try and serve the game until the user interrupts the program."""
+        """Try out the game after every save, and serve it, until the user interrupts the program."""
         self._try()
         while not self.stopping:
             try:

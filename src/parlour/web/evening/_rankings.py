@@ -146,5 +146,5 @@ def _share(one: Standing) -> float:
 
 
 def _place(one: Standing, all_: Sequence[Standing], worth: Callable[[Standing], float]) -> int:
-    """Return a pair's or single player's rank, which is 1 plus the number of those that did better."""
+    """Return a pair's or single player's rank, which is 1 plus the number of better results."""
     return 1 + sum(worth(other) > worth(one) for other in all_)

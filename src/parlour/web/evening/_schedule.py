@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 REVEAL_SECONDS = 15.0  # time that clients have to reveal their salts
 LATE_SECONDS = 120.0  # time that bots have to finish the boards after the round's time is up
-LONGEST_STEP = 10.0  # most overtime that one step counts: a server may have been down or asleep
+LONGEST_STEP = 10.0  # one step counts at most this much overtime: a server may have been down or asleep
 USUAL_STEP = LONGEST_STEP / 2  # overtime between two steps
 
 

@@ -34,10 +34,10 @@ from parlour.web.wire.tokens import new_person, new_table_name, new_token, token
 OPENED_A_SECOND, OPENED_AT_ONCE = 0.02, 10.0  # limits on opening evenings, for each address
 CHANGES_A_SECOND, CHANGES_AT_ONCE = 2.0, 100.0  # limits on other changes; a whole club may share an address
 VIEWS_A_SECOND, VIEWS_AT_ONCE = 40.0, 200.0
-MOST_COMPARISONS = 64  # most comparisons of boards kept in memory
+MOST_COMPARISONS = 64  # the maximum number of comparisons of boards kept in memory
 # Limits on unfinished evenings.
 MOST_OF_A_HOST, MOST_OF_AN_ADDRESS, MOST_OF_A_NETWORK, MOST_EVENINGS = 5, 50, 100, 500
-LOOK_TICKS = 10  # seconds between two looks at the database for steps that other servers have taken
+LOOK_TICKS = 10  # seconds between two reads of the database for steps that other servers have taken
 FORGET_SECONDS = 24 * 3600.0  # how long an evening may wait for its start before it is deleted
 LONGEST_NAME = 64
 log = logging.getLogger("parlour.web")
@@ -303,7 +303,7 @@ class Evenings:
         self._schedule.compare(running)
 
     async def _try_to_look_after(self, name: str) -> None:
-        """Look after an evening; if that fails, log the reason, so that other evenings still advance."""
+        """Advance an evening; if that fails, log the reason, so that other evenings still advance."""
         try:
             await self._look_after(name)
         except TableRefusal as refusal:
@@ -329,7 +329,7 @@ class Evenings:
             await self.move_on(name)
 
     async def forget(self) -> None:
-        """Delete evenings that this server has known for a day and nobody has started."""
+        """Delete evenings that nobody has started in the day since this server first saw them."""
         now, names = time.monotonic(), await self.store.read(stored.waiting)
         self._waiting = {name: self._waiting.get(name, now) for name in names}
         old = [name for name, since in self._waiting.items() if now - since > FORGET_SECONDS]
@@ -399,7 +399,7 @@ def _check_place(evening: StoredEvening, place: int | None, own: int | None) -> 
     size = shape_of(find_game(evening.facts.game), evening.facts.players).size
     if place is not None and size == 1:
         raise TableRefusal(
-            "bad_request", say("In this game nobody has a partner: leave out the place, because places are drawn.")
+            "bad_request", say("In this game nobody has a partner: leave out the place, because seats are random.")
         )
 
 

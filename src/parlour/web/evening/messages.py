@@ -8,7 +8,7 @@ from parlour.club.evening import MOST_BOARDS, MOST_PLACES
 from parlour.web.wire.values import Commitment, Name, OptionValue, RevealedSalt, Token
 
 EveningState = Literal["waiting", "revealing", "running", "over"]
-LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # least, most and default seconds of a round
+LEAST_SECONDS, MOST_SECONDS, USUAL_SECONDS = 60, 7200, 900  # limits and default of a round's time
 USUAL_BOARDS = 6
 Boards = Annotated[int, Meta(ge=1, le=MOST_BOARDS, description="The number of boards, one for each round.")]
 Seconds = Annotated[int, Meta(ge=LEAST_SECONDS, le=MOST_SECONDS, description="For a round; then bots play the rest.")]
@@ -30,7 +30,7 @@ class NewEvening(Struct, forbid_unknown_fields=True):
 
 
 class JoinEvening(Struct, forbid_unknown_fields=True):
-    """A request to join an evening or to come back to it. Without a `place`, the server draws one.
+    """A request to join an evening or to come back to it. Without a `place`, the server draws a place.
 
     `token` is for the person's seats in all rounds.
     """

@@ -16,7 +16,7 @@ STATIC = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 HIDDEN = (".ts",)  # the type checker needs these files, but browsers don't
 MARK = "</title>\n"  # ends the common head; a single address's own tags are inserted after it
-PAGES = 256  # number of pages with their own tags kept in memory: about 2 MB compressed
+PAGES = 256  # keep at most this many pages that have their own tags: about 2 MB compressed
 CACHE = "no-cache"  # browsers cache files but revalidate them each time: a 304 answer is short
 
 

@@ -31,7 +31,7 @@ from parlour.web.wire.limits import Buckets
 
 Found = TypeVar("Found")
 NOTHING = (0.0, 0.0)
-MOST_PLAYERS = 200  # most players shown in the server's ratings
+MOST_PLAYERS = 200  # the maximum number of players shown in the server's ratings
 FILES_A_SECOND, FILES_AT_ONCE = 1 / 60, 3.0  # how often a person may download all records
 
 

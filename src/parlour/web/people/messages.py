@@ -193,7 +193,7 @@ class RatedPlayer(Struct):
     """A player's line in the server's ratings."""
 
     name: str
-    person: str | None  # null for a level of bots
+    person: str | None  # null if this is a level of bots
     level: str | None
     rating: RatingFacts
 

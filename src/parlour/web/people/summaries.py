@@ -14,7 +14,7 @@ from parlour.engine.values import ValueReader
 from parlour.game.figures import Sums, added
 from parlour.web.store.schema import results, summaries
 
-MOST_GROUPS = 60  # most points of a chart; must be even, because groups are merged in pairs
+MOST_GROUPS = 60  # maximum number of points on a chart; must be even, because groups are merged in pairs
 BEGIN = text(
     "INSERT INTO summaries (person, game, summary) VALUES (:person, :game, :summary) "
     "ON CONFLICT (person, game) DO NOTHING"

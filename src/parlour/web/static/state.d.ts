@@ -154,7 +154,7 @@ interface Sitting {
   held: View | null;
   /** The special moments to show after the finished trick has been cleared away. */
   later: Moment[];
-  /** The special moments to show after the current one. */
+  /** The special moments to show after the current moment. */
   moments: Moment[];
   /** When the last event was shown or the last trick was cleared away (performance.now()). */
   since: number;

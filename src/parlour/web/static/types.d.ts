@@ -340,7 +340,7 @@ interface GameFacts {
   guide: boolean;
 }
 
-/** The server's state. Every game can be played at once, but search has to be compiled first. */
+/** The server's state. Every game can be played immediately, but its search has to be compiled first. */
 interface Status {
   version: string;
   /** for each game, whether strong bots, hints and analyses are ready */
@@ -489,7 +489,7 @@ interface WeighedAction {
   /** probability of reaching the goal that the hint names */
   chance: number;
   worlds: number;
-  /** how much less this action is worth than the best one */
+  /** how much less this action is worth than the best action */
   behind: number;
   /** whether the difference from the best action may be pure chance */
   close: boolean;
@@ -633,7 +633,7 @@ interface Statistics {
 /** A player's line in the server's ratings. */
 interface RatedPlayer {
   name: string;
-  /** null for a level of bots */
+  /** null if this is a level of bots */
   person: string | null;
   level: string | null;
   rating: RatingFacts;

@@ -18,7 +18,7 @@ from parlour.web.store.migrations import LOCK, check_version, version_of
 from parlour.web.store.schema import schema
 
 MAGIC = b"PGDMP"  # the beginning of every archive
-PLAIN = ("--no-owner", "--no-acl")  # who may use a table is the business of the database that holds it
+PLAIN = ("--no-owner", "--no-acl")  # the database that holds the tables decides who may use them
 OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity "
     "WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL"

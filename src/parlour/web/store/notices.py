@@ -1,4 +1,4 @@
-"""Notices from other servers on the same PostgreSQL: LISTEN, on a connection that is reopened when it is lost."""
+"""Notices from other servers on the same PostgreSQL: runs LISTEN on a connection, and reconnects if it is lost."""
 
 import asyncio
 import logging

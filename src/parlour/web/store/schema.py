@@ -172,7 +172,7 @@ ratings = Table(
     metadata,
     Column("game", Text, primary_key=True),
     Column("player", Text, primary_key=True),  # a person's id, or a level of bots
-    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE")),  # null for a level of bots
+    Column("person", Text, ForeignKey("people.id", ondelete="CASCADE")),  # null if this is a level of bots
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
@@ -225,7 +225,7 @@ evenings = Table(
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),  # players at each table
     Column("options", Text, nullable=False),  # JSON with all options of the boards
-    Column("boards", Integer, nullable=False),  # number of boards; each round plays one
+    Column("boards", Integer, nullable=False),  # number of boards; each round plays one board
     Column("timer", Float, nullable=False),  # seconds that a round may take
     Column("key", LargeBinary, nullable=False),  # determines the keys of all boards; secret until the evening is over
     Column("host", Text, ForeignKey("people.id", ondelete="SET NULL")),

@@ -2,7 +2,7 @@
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
 running by its monotonic clock, and delete each table whose mark is old enough. Using a table on any server clears
-its mark. People who have no seat, no entry in an evening and no evening are marked and deleted in the same way; sitting
+its mark. People who have no seat, take part in no evening and host none are marked and deleted in the same way; sitting
 down clears the mark.
 
 Several servers may share a database, but each second must count once. Therefore the database keeps a stamp, which
@@ -22,7 +22,7 @@ from parlour.web.store.schema import entries, evenings, events, people, seats, t
 from parlour.web.store.store import Store
 
 UPKEEP_SECONDS = 600.0  # seconds between two runs of the upkeep
-MOST_SECONDS = 2 * UPKEEP_SECONDS  # most time that one run counts: while a machine sleeps, no server is running
+MOST_SECONDS = 2 * UPKEEP_SECONDS  # one run counts at most this much time: while a machine sleeps, no server is running
 UNPLAYED_SECONDS = 24 * 3600  # a table where no person has acted, finished or not, is deleted when its mark is this old
 ABANDONED_SECONDS = 7 * 24 * 3600  # an unfinished match is deleted when its mark is this old
 SILENT_SECONDS = 90 * 24 * 3600.0  # an unfinished match gets a mark after this time without an event

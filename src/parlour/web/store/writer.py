@@ -25,7 +25,7 @@ Row: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Connection], Any]
 Result = TypeVar("Result")
 
-MOST_IN_ONE = 500  # most events stored in one transaction
+MOST_IN_ONE = 500  # the maximum number of events stored in one transaction
 RESOLVED_AT_ONCE = 8
 COLUMNS = [column.name for column in events.columns]
 CHANNEL = "parlour_tables"  # the channel on which servers notify each other
@@ -54,7 +54,7 @@ class Writer:
         self._queue: queue.SimpleQueue[list[_Task] | None] = queue.SimpleQueue()
         self._waiting: list[_Task] = []  # handed to the thread at the end of the event loop iteration
         self._append, self._place_of_row = _append_parts(engine.dialect)
-        self._connection: Connection | None = None  # opened once by the thread
+        self._connection: Connection | None = None  # the thread opens it once
         self._thread = threading.Thread(target=self._run, name="parlour-writer", daemon=True)
         self._closed = False
         self._outage = Outage("store anything")
@@ -116,7 +116,7 @@ class Writer:
             counts.finished += len(tasks)
 
     def _do(self, appends: bool, batch: list[_Task]) -> None:
-        batch = [task for task in batch if not task.future.cancelled()]  # nobody waits for the others any more
+        batch = [task for task in batch if not task.future.cancelled()]  # nobody waits for cancelled tasks any more
         if not batch:
             return
         try:

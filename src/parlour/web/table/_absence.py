@@ -37,7 +37,7 @@ class Absence:
 
 
 class Attended(Protocol):
-    """The part of a table in memory that shows who is present."""
+    """The attributes of a live table that show who is present."""
 
     table: Table
     absence: Absence

@@ -170,7 +170,7 @@ class Driver:
     # --- absent people, timers
 
     def watch(self, live: LiveTable) -> None:
-        """Check the timer and the absence of people who must act; call this once a second."""
+        """Check the timer, and whether the people who must act are absent; call this once a second."""
         if salts.overdue(live):
             live.revealing_since = None  # if this start fails, salts are requested again
             self.later(self._start(live, wait=False))

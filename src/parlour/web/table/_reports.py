@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 PRESENT_SECONDS = 15.0  # seconds between two reports of a server
-LATE_SECONDS = 1.5 * PRESENT_SECONDS  # without a report of its own for this long, a server knows that reports are lost
+LATE_SECONDS = 1.5 * PRESENT_SECONDS  # without its own report for this long, a server assumes that reports are lost
 KNOWN_SECONDS = 2 * PRESENT_SECONDS  # within this time every other server has reported, even if one report was lost
 SEEN_SECONDS = 45.0  # a seat counts as present this long after its last request or report
 

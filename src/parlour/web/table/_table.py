@@ -27,7 +27,7 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
 UNDO = "undo"
-RECENT_IDS = 32  # move ids kept in memory; older ids are read from the database
+RECENT_IDS = 32  # the number of move ids kept in memory; older ids are read from the database
 
 
 class BrokenTableError(ParlourError):

@@ -16,8 +16,8 @@ from parlour.game.texts import say
 from parlour.web.refusals import TableRefusal
 from parlour.web.wire.limits import Buckets
 
-MOST_BYTES = 32 << 20  # most bytes of compressed answers kept in memory
-MOST_WAITING, MOST_WAITING_EACH = 64, 4  # most answers being made, in total and for each address
+MOST_BYTES = 32 << 20  # the maximum size of compressed answers kept in memory
+MOST_WAITING, MOST_WAITING_EACH = 64, 4  # at most this many answers are made at a time, in total and for each address
 ANSWERS_A_SECOND, ANSWERS_AT_ONCE = 5.0, 60.0  # limits for each address: an answer may have hundreds of kilobytes
 PACKING = 5  # the level of compression
 GZIP = 16 + zlib.MAX_WBITS  # makes zlib write the gzip format

@@ -20,7 +20,7 @@ from parlour.match.fair import new_key
 from parlour.web.table._searches import Rank, SearchThreads
 from parlour.web.table.protocol import Hint, WeighedAction
 
-LEAST_MILLISECONDS = 40.0  # least time that a search gets, even with a long queue
+LEAST_MILLISECONDS = 40.0  # the minimum time for a search, even with a long queue
 HINT_MILLISECONDS = 400.0
 HINT_SECONDS = 2.0  # if a search takes longer, a rule of thumb gives the hint
 PATIENCE_SECONDS = 15.0  # a bot that takes longer counts as stuck
@@ -145,7 +145,7 @@ def weighed_actions(game: Game, hidden: State, seat: int, weighed: list[Weighed]
 
 @cache
 def bot_for(game: Game, level: str) -> Bot:
-    """Return a bot of that level."""
+    """Return a bot of this level."""
     return find_bot(game, level)
 
 

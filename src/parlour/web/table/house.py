@@ -34,7 +34,7 @@ from parlour.web.wire.tokens import token_hash
 
 TRIES = 5  # how often a move is tried again while other servers store events of the same table
 LONGEST_TABLE_NAME = 64
-MOST_COUNTED = 100  # most tables without stored results that one run checks
+MOST_COUNTED = 100  # one run checks at most this many tables without stored results
 IDLE_SECONDS = 600.0  # a table without subscribers is released from memory after this time
 log = logging.getLogger("parlour.web")
 

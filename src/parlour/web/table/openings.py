@@ -41,7 +41,7 @@ class Openings:
             self.forget(name)
         if len(tables) >= self.most:
             raise TableRefusal("too_many", self.too_many(self.most))
-        self._opened[address] = tables  # set again, because forgetting an address's last table removes the address
+        self._opened[address] = tables  # forgetting its last table removed the address
         tables[table] = now
         self._openers[table] = address
         if len(self._opened) > MOST_ADDRESSES:

@@ -98,7 +98,7 @@ class Could(Struct, forbid_unknown_fields=True):
 
 
 class Status(Struct):
-    """The server's state. Every game can be played at once, but search has to be compiled first."""
+    """The server's state. Every game can be played immediately, but its search has to be compiled first."""
 
     version: str
     games: dict[str, Thinking]  # for each game, whether strong bots, hints and analyses are ready
@@ -249,7 +249,7 @@ class WeighedAction(Struct):
     error: float
     chance: float  # probability of reaching the goal that the hint names
     worlds: int
-    behind: float = 0.0  # how much less this action is worth than the best one
+    behind: float = 0.0  # how much less this action is worth than the best action
     close: bool = True  # whether the difference from the best action may be pure chance
 
 

@@ -21,10 +21,10 @@ from parlour.web.wire.connection import (
 )
 from parlour.web.wire.frames import MASK_SIZE, MASKED, WHOLE_TEXT, bounds, unmasked
 
-# Most bytes kept here while the connection is paused; more data waits at the client's end.
+# While the connection is paused, at most this many bytes are kept here; more data waits at the client's end.
 MOST_UNREAD_BYTES = 1 << 16
 LAST_SECONDS = 1.0  # time for a client to receive the last bytes before the server drops the connection
-MOST_SPECIAL = 1000  # most frames between two pings that aren't whole texts
+MOST_SPECIAL = 1000  # the maximum number of frames between two pings that aren't whole texts
 
 PING = b"\x89\x00"
 DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)

@@ -6,7 +6,7 @@ enough for many thousands of clients. `plain` uses the ASGI messages of any serv
 
 from typing import Protocol
 
-LARGEST_MESSAGE = 16 * 1024  # most bytes in a frame from a client
+LARGEST_MESSAGE = 16 * 1024  # the maximum number of bytes in a frame from a client
 MOST_WAITING_BYTES = 1 << 19  # a slow client with more unsent bytes is cut off
 KEEPALIVE_SECONDS = 20  # seconds between two pings
 CLOSING_SECONDS = 10.0  # how long a client may take to answer our closing frame

@@ -17,7 +17,7 @@ from parlour.web.wire.limits import counted
 Stage = Literal["head", "body", "answer"]
 SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # limits for the three stages of a request
 SWEEP_SECONDS = 1.0
-MOST_DESCRIPTORS = 1 << 16  # most file descriptors that the server requests from the system
+MOST_DESCRIPTORS = 1 << 16  # the maximum number of file descriptors that the server requests from the system
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 2\r\nconnection: close\r\n\r\n"
     b'{"refused":"unavailable","reason":"Too many connections are open; try again in a moment.","text":null}'

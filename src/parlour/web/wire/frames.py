@@ -13,7 +13,7 @@ WHOLE_TEXT, MASKED = 0x81, 0x80
 # A size field of 126 means that the size follows in two bytes; 127 means eight bytes.
 TWO_BYTES = 126
 MASK_SIZE = 4
-SHORT, MEDIUM = TWO_BYTES, 1 << 16  # a frame of one of these sizes or more needs two or eight more bytes for its size
+SHORT, MEDIUM = TWO_BYTES, 1 << 16  # from these sizes on, a frame's size takes two or eight more bytes
 BEYOND = 1 << 64  # stands for the bounds of a frame whose head is incomplete
 TEXT = bytes([WHOLE_TEXT])
 

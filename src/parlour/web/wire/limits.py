@@ -63,7 +63,7 @@ class Bucket:
 
 
 class Buckets:
-    """A token bucket for each address; buckets that were not used for long are dropped."""
+    """A token bucket for each address; buckets that were not used for a long time are dropped."""
 
     def __init__(self, rate: float, burst: float) -> None:
         """Apply the same limits to every address."""

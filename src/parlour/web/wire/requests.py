@@ -22,10 +22,10 @@ ID_BYTES = 6
 
 
 class Requests:
-    """The entrance of the server, which gives each request an id and notes it in the access log."""
+    """The server's first layer, which gives each request an id and records the request in the access log."""
 
     def __init__(self, app: App, proxies: Iterable[str] = ()) -> None:
-        """Pass requests on to this application; `proxies` may name their requests themselves."""
+        """Pass requests on to this application; requests from `proxies` may bring their own ids."""
         self.app = app
         self._networks = tuple(ipaddress.ip_network(proxy) for proxy in proxies)
         self._is_proxy = lru_cache(1024)(self._is_one_of_them)
@@ -119,7 +119,7 @@ def _is_noted() -> bool:
 
 
 def _address(scope: Scope) -> str:
-    """Return the client's address; behind a declared proxy, this is the one that the proxy names."""
+    """Return the client's address; behind a declared proxy, this is the address that the proxy names."""
     return str(scope["client"][0]) if scope.get("client") else "-"
 
 

@@ -131,7 +131,7 @@ function faceMarkup(card, game) {
 }
 
 /**
- * Whether no suit has the same letter as a rank, which isn't so in French: D is both diamonds and the queen.
+ * Whether letters tell suits and ranks apart; in French they don't: D is both diamonds and the queen.
  * @param {DeckFacts} deck
  */
 function areLetters(deck) {

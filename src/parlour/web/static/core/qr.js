@@ -182,7 +182,7 @@ function protectedBits(number, { divisor, bits, mask }) {
 }
 
 /**
- * Draw the level, which is M and has the number 0, and the mask, in two places.
+ * Draw the format in two places: the error correction level M, whose number is 0, and the mask.
  * @param {Modules} modules @param {number} mask
  */
 function drawFormat(modules, mask) {

@@ -239,13 +239,13 @@ const isSame = (one, other) => one.table === other.table && one.token === other.
 /** @param {OwnSeat[]} seats */
 const keepSeats = (seats) => keep("seats", seats.slice(0, 30));
 
-/** Make a seat your own at its table, ahead of any others that this browser keeps there. @param {OwnSeat} seat */
+/** Make a seat the player's own; this browser may also keep other seats at the same table. @param {OwnSeat} seat */
 export function keepSeat(seat) {
   keepSeats([seat, ...ownSeats().filter((one) => !isSame(one, seat))]);
   keep("last", seat.game); // The first page offers this game next.
 }
 
-/** Keep or update a seat, without replacing the seat that is already yours at its table. @param {OwnSeat} seat */
+/** Keep or update a seat; if the player has another seat at the table, that stays their own. @param {OwnSeat} seat */
 export function keepBeside(seat) {
   const seats = ownSeats();
   const own = seats.find((one) => isSame(one, seat)) ?? seats.find((one) => one.table === seat.table);

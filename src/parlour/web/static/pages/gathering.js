@@ -1,4 +1,4 @@
-// Draws an evening's waiting room: participants, free places, your name and the invitation link.
+// Draws an evening's waiting room: participants, free seats, your name and the invitation link.
 import { h } from "../core/dom.js";
 import { post } from "../core/http.js";
 import { qrPicture } from "../core/qr.js";
@@ -29,7 +29,7 @@ export function waitingRoom(view, again, takePart) {
     h(
       "div",
       { class: "buttons" },
-      !joined && button(view.size > 1 ? t("Take part at a random place") : t("Take part"), "main", sit(null)),
+      !joined && button(view.size > 1 ? t("Take a random seat") : t("Take part"), "main", sit(null)),
       view.host && view.entries.length > 0 && button(t("Start the evening"), "main", tell("start")),
       joined && button(t("Leave"), "", tell("leave")),
     ),
@@ -58,7 +58,7 @@ export const button = (words, looks, onclick) =>
 const guest = (view, one) => h("li", {}, named(one, one.entry === view.own));
 
 /**
- * Draw the pairs with their free places, and list the players who wait for a random place.
+ * Draw the pairs with their free seats, and list the players who wait for a random seat.
  * @param {EveningView} view @param {(place: number) => () => void} sit
  */
 function pairs(view, sit) {
@@ -91,7 +91,7 @@ function pairs(view, sit) {
       h(
         "p",
         {},
-        t("Waiting for a random place:"),
+        t("Waiting for a random seat:"),
         " ",
         drawn.map((one) => [named(one, one.entry === view.own), " "]),
       ),

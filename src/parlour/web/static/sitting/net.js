@@ -72,7 +72,7 @@ function hurry() {
   if (at && !at.error && !at.line.socket && !document.hidden) connect(at);
 }
 
-/** Close a connection that has been silent for too long, so that a new one is made. */
+/** Close a connection that has been silent for too long, so that a new connection is made. */
 function check() {
   const at = state.sitting,
     socket = at?.line.socket;

@@ -175,7 +175,7 @@ function stage(at, moments) {
   if (!at.moment) nextMoment(at);
 }
 
-/** Show the next special moment; after the last one, continue. @param {Sitting} at */
+/** Show the next special moment; after the last moment, continue. @param {Sitting} at */
 export function nextMoment(at) {
   clearTimeout(at.momentTimer);
   const moment = at.moments.shift();

@@ -90,7 +90,7 @@ const distance = (a, b) =>
 let timer = 0;
 
 /**
- * Place a box beside a target and a ring around the target, now and again after the cards have moved.
+ * Place a box beside a target and a ring around the target: at once, and once more after the cards have moved.
  * @param {HTMLElement} box @param {HTMLElement} ring @param {HTMLElement} table @param {string} at
  */
 export function placed(box, ring, table, at) {

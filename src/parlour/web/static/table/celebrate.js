@@ -10,7 +10,7 @@ export function celebrate() {
   const rain = h("div", { class: "rain", "aria-hidden": "true" });
   for (let n = 0; n < PIECES; n += 1) rain.append(drop(n));
   document.body.append(rain);
-  // The score sheet is a modal dialog, so only a popover can rain in front of it.
+  // The score sheet is a modal dialog, so only a popover can be drawn in front of it.
   rain.popover = "manual";
   requestAnimationFrame(() => rain.isConnected && rain.showPopover());
   setTimeout(() => rain.remove(), 4200);

@@ -143,7 +143,7 @@ export function promptLine(view, at) {
   }
   if (at.coming) return turnedUp();
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
-  // The rules are choosing among face-up cards.
+  // The rules, not a player, are choosing among face-up cards.
   if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp();
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
