@@ -90,8 +90,20 @@ def arena(
 @GAME
 @PLAYERS
 @click.option("--bots", default="basic", help="One bot for all seats, or one for each, separated by commas.")
-@click.option("--matches", default=10_000, help="How many matches to play of each variant.")
+@click.option(
+    "--matches",
+    type=int,
+    show_default="10000; with --forbid, 1000 deals, or 20 if the bot searches",
+    help="How many matches to play of each variant.",
+)
 @OPTIONS
+@click.option(
+    "--forbid",
+    metavar="CONDITION",
+    multiple=True,
+    help="Measure what it costs a player not to be allowed some actions: play>=5, play:7H or stay. play:each measures "
+    "every action of a phase.",
+)
 @click.option(
     "--vary",
     metavar="NAME=V1,V2",
@@ -112,14 +124,20 @@ def arena(
 @click.option("--address", help="The address of a Ray cluster.")
 @THREADS
 def study(
-    game: str, players: int | None, bots: str, matches: int, option: tuple[str, ...], vary: tuple[str, ...], seed: int,
-    out: Path | None, claims: bool, levels: str, skill: int, rollouts: int, max_rounds: int, force: bool, engine: str,
-    address: str | None, threads: int | None,
+    game: str, players: int | None, bots: str, matches: int | None, option: tuple[str, ...], forbid: tuple[str, ...],
+    vary: tuple[str, ...], seed: int, out: Path | None, claims: bool, levels: str, skill: int, rollouts: int,
+    max_rounds: int, force: bool, engine: str, address: str | None, threads: int | None,
 ) -> None:  # fmt: skip
     """Study a game: play many matches between bots; write figures with intervals, a report and tables."""
+    from parlour.terminal.restricted import refuse_unused, show_restricted
     from parlour.terminal.study import show_study
 
     check_threads(threads)
+    if forbid:
+        refuse_unused({"--vary": vary, "--claims": claims, "--out": out, "--force": force, "--address": address})
+        show_restricted(loaded(game), forbid, players, bots.split(","), matches, option, seed, max_rounds, threads)
+        return
+    matches = 10_000 if matches is None else matches
     show_study(
         loaded(game), players, bots.split(","), matches, option, vary, seed, max_rounds,
         levels.split(","), skill, rollouts, claims, out, force, engine, threads, address,
