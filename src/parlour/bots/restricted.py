@@ -1,8 +1,8 @@
 """What a bot does if a study forbids its choice: it takes the best of the allowed actions.
 
-Bots that choose at random choose among the allowed actions, and so do rules of thumb that have `choose_from`. A bot
-that searches searches again. For every other bot a search in FALLBACK worlds chooses, which may be better than what the
-bot itself would do.
+A random choice is replaced by a random allowed action. Rules of thumb that have `choose_from` choose among the allowed
+actions. A bot that searches searches again. For every other bot a search in FALLBACK worlds chooses, which may be
+better than what the bot itself would do.
 """
 
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from parlour.match.walk import ALWAYS
 FALLBACK = 32  # The number of worlds of the search for bots that can't choose from a set.
 
 
-def find_alternative(game: Game, name: str, budget: Budget | None = None) -> Callable[[State, int, int, Rng], int]:
+def find_alternative(game: Game, name: str) -> Callable[[State, int, int, Rng], int]:
     """Make the function that replaces a forbidden choice of a bot that can't do so in a compiled loop.
 
     The function takes (hidden state, seat, allowed actions, random generator).
     """
-    own = _own_search(game, name, budget)
+    own = _own_search(game, name)
     return (own or Search(game, Budget(worlds=FALLBACK))).choose_from
 
 
-def _own_search(game: Game, name: str, budget: Budget | None) -> Search | None:
+def _own_search(game: Game, name: str) -> Search | None:
     if name in compiled_bots(game):
         return None
-    player = getattr(find_bot(game, name, budget), "__self__", None)
+    player = getattr(find_bot(game, name), "__self__", None)
     return player if isinstance(player, Search) else None
 
 
@@ -46,6 +46,6 @@ def alternative_text(game: Game, name: str) -> str:
             return "another allowed action, at random"
         if find_choose_from(game):
             return "the allowed action that its rules of thumb like best"
-    elif _own_search(game, name, None):
+    elif _own_search(game, name):
         return "the allowed action that its search finds best"
     return f"the allowed action that a search in {FALLBACK} worlds finds best"

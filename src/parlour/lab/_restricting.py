@@ -1,8 +1,9 @@
 """A restricted seat in a compiled loop: its bot may not take forbidden actions unless nothing else is legal.
 
 The bot chooses as usual. If its choice is forbidden, it's replaced by the best allowed action: by the rules of thumb if
-they can choose from a set, and otherwise by a search among the allowed actions. A bot that searches searches again. So
-until its first forbidden choice, a restricted match is the same as the unrestricted match of the same deal.
+they can choose from a set, and otherwise by a search among the allowed actions. A bot that searches searches again. A
+random choice is replaced by a random choice. So until the first forbidden choice, a restricted match is the same as the
+unrestricted match of the same deal.
 
 Whether an action is forbidden follows from its name, which needs Python. The loop remembers the verdict on every key
 of an action, and stops when it meets a new key.
@@ -14,9 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import find_choose_from
+from parlour.bots.basic import find_basic, find_choose_from
 from parlour.bots.restricted import find_alternative
-from parlour.bots.search import Budget
 from parlour.engine.memory import Record
 from parlour.engine.rng import Rng, pick
 from parlour.engine.rule import hot_piece
@@ -103,13 +103,17 @@ def _find_allowed(game: Game) -> Callable[[State, int, int, Any], int]:
 @cache
 def _find_replacing(game: Game) -> Callable[[State, int, int, Rng, Record], int]:
     """Make the rule that replaces a forbidden choice, or stops the loop if that needs a search."""
-    choose_from = find_choose_from(game)
+    choose_from, usual = find_choose_from(game), find_basic(game)
+
+    @hot_piece
+    def slipped(state: State, seat: int, slips: int, rng: Rng, at: Record) -> bool:
+        return slips == ALWAYS or (slips > ALWAYS and usual(state, seat, rng) != at.chosen)
 
     @hot_piece
     def search(state: State, seat: int, slips: int, rng: Rng, at: Record) -> int:
-        if slips == ALWAYS:
-            return pick(rng, at.allowed)
         if at.answer == NO_ANSWER:
+            if slipped(state, seat, slips, rng, at):
+                return pick(rng, at.allowed)
             at.seat, at.why = seat, REPLACES
             return STOP
         action = at.answer
@@ -121,8 +125,10 @@ def _find_replacing(game: Game) -> Callable[[State, int, int, Rng, Record], int]
 
     @hot_piece
     def replace(state: State, seat: int, slips: int, rng: Rng, at: Record) -> int:
-        if slips in (ALWAYS, OUTSIDE):
+        if slips == OUTSIDE:
             return search(state, seat, slips, rng, at)
+        if slipped(state, seat, slips, rng, at):
+            return pick(rng, at.allowed)
         return choose_from(state, seat, at.allowed, rng)
 
     return replace
@@ -131,12 +137,10 @@ def _find_replacing(game: Game) -> Callable[[State, int, int, Rng, Record], int]
 class Judge:
     """Says which actions the restricted seat may take, and finds the best allowed action for it."""
 
-    def __init__(
-        self, game: Game, restriction: Restriction, verdicts: Any, seat: int, bot: str, budget: Budget | None = None
-    ) -> None:
+    def __init__(self, game: Game, restriction: Restriction, verdicts: Any, seat: int, bot: str) -> None:
         """Restrict the bot in this seat. Judges of the same restriction share their verdicts."""
         self.game, self.restriction, self.verdicts, self.seat = game, restriction, verdicts, seat
-        self.alternative = find_alternative(game, bot, budget)
+        self.alternative = find_alternative(game, bot)
 
     def judge(self, at: Record, state: State) -> None:
         """Tell the loop which actions are allowed, and remember the verdicts on all keys."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from parlour.bots import DEFAULT_MILLISECONDS
 from parlour.bots.basic import compiled_bots, has_basic
 from parlour.bots.search import Budget
 from parlour.engine.threads import in_order
@@ -28,16 +29,15 @@ LEAST_DEALS = 20  # With fewer deals, no interval is computed.
 
 @dataclass(frozen=True)
 class Setting:
-    """What restricted play is measured with: a game with its options, the same bot in all seats, and the deals."""
+    """What restricted play is measured with: a game with its options, a bot in each seat, and the deals."""
 
     game: Game
     players: int
     options: Mapping[str, Value]
-    bot: str
+    bots: tuple[str, ...]
     deals: int
     seed: int
     max_rounds: int
-    budget: Budget | None = None
 
     @property
     def sides(self) -> int:
@@ -63,8 +63,7 @@ class Cost:
         """Add the matches of a deal: the free match, and the match in which each seat is restricted."""
         seats = len(restricted)
         own = [(one, seat % sides) for seat, one in enumerate(restricted)]
-        wins = sum(one.wins[side] for one, side in own) / seats
-        free_wins = sum(free.wins[side] for _, side in own) / seats
+        wins, free_wins = wins_of(free, restricted, sides)
         self.wins.add(wins)
         self.free_wins.add(free_wins)
         self.lost_wins.add(free_wins - wins)
@@ -90,7 +89,7 @@ def setting(
     check_choices(planned)
     checked = game.options_of(game.new_state(planned.players, options))
     chosen = {name: checked[name] for name in planned.options}
-    return Setting(game, planned.players, chosen, bot, deals, seed, max_rounds)
+    return Setting(game, planned.players, chosen, tuple(planned.bots), deals, seed, max_rounds)
 
 
 def costs(
@@ -104,9 +103,7 @@ def costs(
     All restrictions are measured on the same deals.
     """
     found = [Cost(restriction) for restriction in restrictions]
-    verdicts = [new_verdicts() for _ in restrictions]
-    play_block = partial(_play_block, setting, list(zip(restrictions, verdicts, strict=True)))
-    for free, tables in in_order(play_block, _blocks(setting, threads), threads):
+    for free, tables in played(setting, restrictions, range(setting.deals), threads):
         for cost, own in zip(found, tables, strict=True):
             for number, match in enumerate(free.played):
                 cost.add(match, [table.played[number] for table in own], setting.sides)
@@ -116,11 +113,26 @@ def costs(
     return found
 
 
-def _blocks(setting: Setting, threads: int) -> Iterator[range]:
+def played(
+    setting: Setting, restrictions: Sequence[Restriction], deals: range, threads: int
+) -> Iterator[tuple[Table, list[list[Table]]]]:
+    """Play these deals, block by block: freely and, for each restriction, with each seat restricted."""
+    judged = [(restriction, new_verdicts()) for restriction in restrictions]
+    return in_order(partial(_play_block, setting, judged), _blocks(setting, deals, threads), threads)
+
+
+def wins_of(free: Played, restricted: Sequence[Played], sides: int) -> tuple[float, float]:
+    """Return the share of a deal that the restricted seats win on average, and the share that they win freely."""
+    seats = len(restricted)
+    wins = sum(one.wins[seat % sides] for seat, one in enumerate(restricted))
+    return wins / seats, sum(free.wins[seat % sides] for seat in range(seats)) / seats
+
+
+def _blocks(setting: Setting, deals: range, threads: int) -> Iterator[range]:
     """Divide the deals among the threads."""
-    inside = setting.bot in compiled_bots(setting.game)
-    size = min(MOST_BLOCK, max(1, setting.deals // (BLOCKS * threads))) if inside else 1
-    return (range(first, min(first + size, setting.deals)) for first in range(0, setting.deals, size))
+    inside = set(setting.bots) <= compiled_bots(setting.game).keys()
+    size = min(MOST_BLOCK, max(1, len(deals) // (BLOCKS * threads))) if inside else 1
+    return (deals[first : first + size] for first in range(0, len(deals), size))
 
 
 def _play_block(
@@ -130,7 +142,7 @@ def _play_block(
     free = _play(setting, deals)
     return free, [
         [
-            _play(setting, deals, Judge(setting.game, restriction, verdicts, seat, setting.bot, setting.budget))
+            _play(setting, deals, Judge(setting.game, restriction, verdicts, seat, setting.bots[seat]))
             for seat in range(setting.players)
         ]
         for restriction, verdicts in restrictions
@@ -139,7 +151,5 @@ def _play_block(
 
 def _play(setting: Setting, deals: range, judge: Judge | None = None) -> Table:
     start = setting.game.new_state(setting.players, setting.options)
-    bots, budget = [setting.bot] * setting.players, setting.budget or Budget(milliseconds=100)
-    return play(
-        setting.game, start, bots, frozenset(), setting.seed, deals, setting.max_rounds, budget, judge
-    )  # fmt: skip
+    budget = Budget(milliseconds=DEFAULT_MILLISECONDS)
+    return play(setting.game, start, setting.bots, frozenset(), setting.seed, deals, setting.max_rounds, budget, judge)

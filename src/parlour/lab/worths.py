@@ -139,7 +139,7 @@ def _offers(setting: Setting, restrictions: Sequence[Restriction], number: int) 
     start = game.new_state(setting.players, setting.options)
     every = (1, look, generator(seeded_key(setting.seed, number)))
     one = range(number, number + 1)
-    watched = watch(game, start, [setting.bot] * setting.players, setting.seed, one, setting.max_rounds, every)
+    watched = watch(game, start, setting.bots, setting.seed, one, setting.max_rounds, every)
     free = watched.decisions[watched.decisions["choices"] > 1]
     kept = [index for index, offer in enumerate(seen) if any(offer.offered)]
     return [seen[index] for index in kept], [int(free["action"][index]) for index in kept]

@@ -64,7 +64,7 @@ def show_restricted(
     console, workers, several = CleanConsole(), threads or cores(), len(restrictions) > 1
     for one in settings:
         total = one.deals + (MATCHES if several else 0)
-        with progress(f"deals with {one.bot}", total) as step:
+        with progress(f"deals with {one.bots[0]}", total) as step:
             found = costs(one, restrictions, workers, step)
             valued = worths(one, restrictions, workers, step) if several else []
         console.print(Text(_heading(one), style="bold"))
@@ -82,7 +82,7 @@ def usual_deals(game: Game, bot: str, seats: int, restrictions: int) -> int:
 
 def _heading(one: Setting) -> str:
     options = "".join(f", {name}={value}" for name, value in one.options.items())
-    return f"{one.game.title}, {one.players} players{options}, {one.bot} in all seats, {one.deals:,} deals"
+    return f"{one.game.title}, {one.players} players{options}, {one.bots[0]} in all seats, {one.deals:,} deals"
 
 
 def _sentences(one: Setting, cost: Cost) -> str:
@@ -98,7 +98,7 @@ def _sentences(one: Setting, cost: Cost) -> str:
         f"and {points} a round.",
         f"It replaces {cost.replaced / cost.matches:.1f} choices a match; "
         f"{cost.kept / cost.matches:.1f} forbidden choices a match are made because nothing else is legal.",
-        f"Instead of a forbidden action, {one.bot} takes {alternative_text(one.game, one.bot)}.",
+        f"Instead of a forbidden action, {one.bots[0]} takes {alternative_text(one.game, one.bots[0])}.",
     )
     cut = f"{cost.cut_off} of {cost.matches} matches were cut off by the limit of rounds." if cost.cut_off else ""
     return "\n".join(filter(None, (*said, cut)))

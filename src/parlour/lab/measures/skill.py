@@ -1,8 +1,10 @@
 """Measures of skill and of chances to win, which need extra matches and rollouts.
 
-The values of these measures are filled in by `_skill.py`, `_rollouts.py` and `_choices.py` in the folder `studies`.
+The values of these measures are filled in by `_skill.py`, `_rollouts.py`, `_choices.py` and `_strategies.py` in the
+folder `studies`.
 """
 
+from parlour.lab.measures.claims import WITHOUT
 from parlour.lab.measures.measure import Measure, Values
 from parlour.lab.sample import Sample
 
@@ -22,6 +24,10 @@ SKILL = (
     Measure(STRONGER, "skill",
             "The share that one bot (or team) wins against bots of a lower level if it plays every deal in all seats "
             "in turn.", elsewhere, share=True, by="levels"),
+    Measure(WITHOUT, "skill",
+            "How many of its wins, in percentage points, a player loses who may not follow the strategy that a source "
+            "recommends. All others play freely, on the same deals; every seat is restricted in turn.",
+            elsewhere, by="strategy", unit="pp", around_zero=True),
     Measure(CHANCE, "tension",
             "The winner's chance to win at each point of the match, estimated with rollouts by rules of thumb.",
             elsewhere, share=True, by="per cent of the match", drawn=True),

@@ -17,6 +17,7 @@ from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies._choices import matter_values
 from parlour.lab.studies._rollouts import rollout_values
 from parlour.lab.studies._skill import skill_values
+from parlour.lab.studies._strategies import strategy_values
 from parlour.lab.studies.design import Design
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
@@ -43,6 +44,7 @@ def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes
             **measured(sample),
             **rollout_values(design, sample, numbers, threads),
             **matter_values(design, variant, numbers, threads),
+            **strategy_values(design, variant, numbers, threads),
             **(skill_values(design, numbers, threads) if index == 0 else {}),
         }
         columns |= _columns(values, index)
