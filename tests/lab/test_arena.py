@@ -1,5 +1,7 @@
 """The arena is fair: it plays the same deals in every rotation of seats, and equal bots score zero."""
 
+from dataclasses import replace
+
 import pytest
 
 from parlour.bots import Bot, find_bot
@@ -187,3 +189,9 @@ def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowes
     assert score.bot == "search:30"
     assert score.points.mean > 0
     assert score.wins.mean > 1 / 3
+
+
+def test_the_options_of_a_contest_change_its_matches() -> None:
+    plain = _contest(THREE, 3, "basic", "random", deals=2)
+    short = replace(plain, options=THREE.short_options)
+    assert [match for _, match in run(plain, 1).matches] != [match for _, match in run(short, 1).matches]
