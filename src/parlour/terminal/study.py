@@ -182,17 +182,24 @@ def show_comparison(first: Path, second: Path) -> None:
     console.print(Text(f"A  {first}: {heading(found.first.design)}"))
     console.print(Text(f"B  {second}: {heading(found.second.design)}"))
     console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")
-    console.print(_compared(found))
+    for both in found.variants:
+        console.print(_compared(found, both))
+    for study, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
+        for what, names in (("variants", variants), ("measures", measures)):
+            if names:
+                console.print(Text(f"{what} that only {study} has: {'; '.join(names)}"), soft_wrap=True)
 
 
-def _compared(found: "Comparison") -> Table:
+def _compared(found: "Comparison", both: tuple[int, int]) -> Table:
     from parlour.lab.reports.wording import interval_text, value_text
 
-    table = Table()
+    names = [study.variant_names[number] for study, number in zip((found.first, found.second), both, strict=True)]
+    title = names[0] if names[0] == names[1] else f"A: {names[0]}; B: {names[1]}"
+    table = Table(title=title, title_justify="left")
     for heading in ("figure", "A", "B", "B above A", "95 % interval", ""):
         table.add_column(heading, justify="left" if heading in ("figure", "") else "right")
     for one in found.rows:
-        if one.key == "" or one.measure.by == "seat":
+        if one.variants == both and (one.key == "" or one.measure.by in ("seat", "levels")):
             clear = one.above.known and not one.above.low <= 0 <= one.above.high
             table.add_row(
                 f"{one.measure.name} {one.key}".strip(), value_text(one.measure, one.one),
