@@ -32,7 +32,9 @@ def study(*words: str) -> str:
 
 def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Path) -> None:
     out = study("--matches", "40", "--vary", f"{OPTION}={START},{OTHER}", "--out", str(tmp_path / "s"), *SHORT)
-    assert f"differences from {OPTION}={START}, on the same deals" in out
+    assert f"differences from {OPTION}={START} (as in the rules), on the same deals" in out
+    settings = ", ".join(f"{name}={value}" for name, value in GAME.short_options.items())
+    assert f"options: {settings}\n" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)

@@ -100,18 +100,21 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 
 def show(study: "Study") -> None:
-    """Show a summary: the figures of the first variant, the differences, the claims."""
-    from parlour.lab.reports.wording import bots_text, heading
+    """Show a summary: the figures of the base variant, the differences, the claims."""
+    from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
     from parlour.lab.studies.figures import too_few
 
     console, design = CleanConsole(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
+    if design.settings:
+        console.print(Text(f"options: {settings_text(design)}"))
     if warning := too_few(design):
         console.print(Text(warning, style="yellow"))
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
     if study.all_differences:
-        console.print(_differences(study))
+        title = f"differences from {base_text(design)}, on the same deals"  # A table would break this line.
+        console.print(Text(title, style="italic"), _differences(study), sep="\n")
     if study.all_claims:
         console.print(_claims(study))
 
@@ -119,12 +122,13 @@ def show(study: "Study") -> None:
 def _figures(study: "Study", wide: bool) -> Table:
     from parlour.lab.reports.wording import interval_text, key_text, value_text
 
-    name = f" ({study.variant_names[0]})" if len(study.variant_names) > 1 else ""
+    base = study.design.base
+    name = f" ({study.variant_names[base]})" if len(study.variant_names) > 1 else ""
     table = Table(title=f"figures{name}; those by round, card and so on are in the report", title_justify="left")
     for heading in ("figure", "value", "95 % interval", *(["meaning"] if wide else [])):
         table.add_column(heading, justify="right" if heading in ("value", "95 % interval") else "left")
     for one in study.all_figures:
-        if one.variant == 0 and _in_summary(one):
+        if one.variant == base and _in_summary(one):
             key = key_text(study.design, one.measure, one.key)
             cells = [f"{one.measure.name} {key}".strip(), value_text(one.measure, one.found)]
             table.add_row(*cells, interval_text(one.measure, one.found), *([one.measure.meaning] if wide else []))
@@ -138,7 +142,7 @@ def _in_summary(one: "Figure") -> bool:
 def _differences(study: "Study") -> Table:
     from parlour.lab.reports.wording import interval_text, value_text
 
-    table = Table(title=f"differences from {study.variant_names[0]}, on the same deals", title_justify="left")
+    table = Table()
     for heading in ("figure", "variant", "difference", "95 % interval"):
         table.add_column(heading, justify="right" if heading in ("difference", "95 % interval") else "left")
     for one in study.all_differences:

@@ -147,12 +147,12 @@ def _legend(axes: Any, names: Sequence[str]) -> None:
                     columnspacing=1.2)  # fmt: skip
 
 
-def scores_chart(found: Sequence[Figure]) -> str:
-    """Draw the first variant's best, mean and worst score after every round."""
+def scores_chart(found: Sequence[Figure], variant: int) -> str:
+    """Draw a variant's best, mean and worst score after every round."""
     with matplotlib.rc_context(STYLE):
         canvas, axes = _canvas(TOGETHER)
         for index, name in enumerate(TOGETHER):
-            own = [one for one in found if one.measure.name == name and one.variant == 0]
+            own = [one for one in found if one.measure.name == name and one.variant == variant]
             axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[index],
                       linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -162,7 +162,7 @@ def scores_chart(found: Sequence[Figure]) -> str:
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
-    """Draw a chart that shows by how many per cent each variant's figures differ from the first variant's."""
+    """Draw a chart that shows by how many per cent each variant's figures differ from the base variant's."""
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):

@@ -92,7 +92,8 @@ def _claims(study: Study) -> Iterator[str]:
 
 def _sections(study: Study) -> Iterator[str]:
     for section, title in SECTIONS.items():
-        own = [one for one in study.all_figures if one.measure.section == section and one.variant == 0]
+        base = study.design.base
+        own = [one for one in study.all_figures if one.measure.section == section and one.variant == base]
         if section != "skill" and own:
             plain = (
                 (": ".join(filter(None, (one.measure.name, key_text(study.design, one.measure, one.key)))),
@@ -134,7 +135,7 @@ def _pairings(study: Study) -> list[tuple[str, ...]]:
         (str(one.key), str(study.design.skill), value_text(one.measure, one.found),
          interval_text(one.measure, one.found), matches_text(numbers[str(one.key)]))
         for one in study.all_figures
-        if one.measure.name == STRONGER
+        if one.measure.name == STRONGER and one.variant == study.design.base
     ]  # fmt: skip
 
 
@@ -151,7 +152,8 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
     for name in charts_of(main.design.found):
         found = [one for one in main.all_figures if one.measure.name == name]
         if found:
-            chart = scores_chart(main.all_figures) if name == WORST else chart_of(main.design, found, [""])
+            drawn = chart_of(main.design, found, [""]) if name != WORST else None
+            chart = drawn or scores_chart(main.all_figures, main.design.base)
             write_whole(folder / _file(game, name), standing_alone(chart).encode())
 
 

@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between a variant's figure and the first variant's."""
+    """The difference between a variant's figure and the base variant's."""
 
     variant: int
     measure: Measure
@@ -105,14 +105,15 @@ class Tally:
         for figure, sums in self.sums.items():
             if sums.matches < self.matches:  # This batch has no values for the figure.
                 self.sums[figure] = sums + Sums(self.matches - sums.matches)
+        base = self.design.base
         for variant, found in values.items():
-            if variant and not self.design.claims:
-                self._add_pairs(variant, values[0], found)
+            if variant != base and not self.design.claims:
+                self._add_pairs(variant, values[base], found)
 
-    def _add_pairs(self, variant: int, first: Values, other: Values) -> None:
-        for name in first.keys() & other.keys():
+    def _add_pairs(self, variant: int, base: Values, other: Values) -> None:
+        for name in base.keys() & other.keys():
             before = self.pairs.get((variant, name), Pairs())
-            self.pairs[variant, name] = before + Pairs.of(first[name], other[name])
+            self.pairs[variant, name] = before + Pairs.of(base[name], other[name])
 
 
 def gather(folder: Folder, design: Design) -> Tally:
@@ -142,14 +143,14 @@ def _natural(key: Key) -> tuple[bool, int]:
 
 
 def differences(tally: Tally) -> list[Difference]:
-    """Compute how every variant differs from the first, on the same deals."""
+    """Compute how every variant differs from the base, on the same deals."""
     return list(_differences(tally))
 
 
 def _differences(tally: Tally) -> Iterator[Difference]:
-    measures = measures_of(tally.design.found)
+    measures, base = measures_of(tally.design.found), tally.design.base
     for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _order(item[0], measures)):
-        one, other = tally.sums[0, (name, key)], tally.sums[variant, (name, key)]
+        one, other = tally.sums[base, (name, key)], tally.sums[variant, (name, key)]
         if one.bottom and other.bottom:
             yield Difference(variant, measures[name], key, difference(one, other, pairs), difference(one, other))
 
@@ -174,9 +175,9 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """Compute, with an interval, how many matches it takes to show which level of a pair is stronger, for each pair."""
+    """Compute, with an interval, how many matches show which level of a pair is stronger in the base variant."""
     even = 1 / (design.found.teams or design.players)
-    skill = [one for one in found if one.measure.name == STRONGER]
+    skill = [one for one in found if one.measure.name == STRONGER and one.variant == design.base]
     return {str(one.key): _needed(one.found, even) for one in skill}
 
 

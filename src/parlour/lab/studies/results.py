@@ -36,7 +36,7 @@ class Study:
 
     @cached_property
     def all_differences(self) -> list[Difference]:
-        """The differences between each variant and the first variant."""
+        """The differences between each variant and the base variant."""
         return differences(self.tally)
 
     @cached_property
@@ -68,7 +68,7 @@ class Study:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """A frame of the differences between each variant's figures and the first variant's."""
+        """A frame of the differences between each variant's figures and the base variant's."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
