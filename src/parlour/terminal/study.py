@@ -101,6 +101,7 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
+    from parlour.lab.reports.answers import seats_answer
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
     from parlour.lab.studies.figures import too_few
 
@@ -110,6 +111,8 @@ def show(study: "Study") -> None:
         console.print(Text(f"options: {settings_text(design)}"))
     if warning := too_few(design):
         console.print(Text(warning, style="yellow"))
+    if answer := seats_answer(study):
+        console.print(Text(answer))
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
     if study.all_differences:

@@ -14,6 +14,7 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
 LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
+WINS = "wins"
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -106,7 +107,7 @@ def of_dealer(sample: Sample) -> Values:
 
 
 FAIRNESS = (
-    Measure("wins", "fairness",
+    Measure(WINS, "fairness",
             "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
     Measure("wins of the side that begins", "fairness",

@@ -18,6 +18,7 @@ from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import chart_of, scores_chart, standing_alone
+from parlour.lab.reports.answers import seats_answer
 from parlour.lab.reports.wording import (
     bots_text,
     chart_title,
@@ -103,7 +104,8 @@ def _sections(study: Study) -> Iterator[str]:
             )  # fmt: skip
             charts = "".join(f"\n![{name}]({file})\n" for name, file in _charts(study, own))
             table = "\n".join(_table(("figure", "value", "95 % interval", "meaning"), plain))
-            yield f"## {title}\n\n{table}\n{charts}"
+            tested = f"{seats_answer(study)}\n\n" if section == "fairness" else ""
+            yield f"## {title}\n\n{tested}{table}\n{charts}"
 
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports._style import STYLE
+from parlour.lab.reports.answers import seats_answer
 from parlour.lab.reports.wording import (
     base_text,
     bots_text,
@@ -50,6 +51,7 @@ def write_report(study: Study) -> Path:
         "options": [study.design.options_of(number) for number in range(len(study.variant_names))],
         "base": study.design.base,
         "figures": [one.row() for one in study.all_figures],
+        "seats": [one.row() for one in study.seat_tests],
         "differences": [one.row() for one in study.all_differences],
         "claims": [one.row() for one in study.all_claims],
     }  # fmt: skip
@@ -174,6 +176,8 @@ def _sections(study: Study) -> Iterator[str]:
         found = [one for one in study.all_figures if one.measure.section == section]
         if found:
             yield f"<section><h2>{escape(title)}</h2>\n"
+            if section == "fairness":
+                yield f"<p>{escape(seats_answer(study))}</p>\n"
             yield from _plain(study, [one for one in found if one.key == ""])
             yield from _charts(study, [one for one in found if one.key != ""])
             yield from _needed(study) if section == "skill" else ()

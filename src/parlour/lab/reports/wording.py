@@ -34,6 +34,11 @@ def value_text(measure: Measure, found: Interval, *, signed: bool = False) -> st
     return number + unit
 
 
+def percent(share: float) -> str:
+    """Format a share without an interval, such as "25 %" or "33.3 %"."""
+    return f"{100 * share:.1f}".removesuffix(".0") + " %"
+
+
 def interval_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
     """Format a figure's interval, such as "42.8 to 43.6"."""
     if not found.known:

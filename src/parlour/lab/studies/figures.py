@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, chance_of_uneven, difference, matches_to_tell
 from parlour.lab.measures import Key, Measure, claims_of, measures_of
 from parlour.lab.measures.claims import Claim, verdict
+from parlour.lab.measures.common import WINS
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.studies._batch import Values, read_values
 from parlour.lab.studies.design import Design
@@ -80,6 +81,20 @@ class Checked:
             "measure": self.claim.measure, "value": _number(self.found.value), "low": _number(self.found.low),
             "high": _number(self.found.high), "verdict": self.verdict,
         }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SeatTest:
+    """The joint test of whether all seats (or teams) of a variant win equally often."""
+
+    variant: int
+    p: float  # How often equal seats would differ at least this much by chance; NaN if there are too few matches.
+    sides: int
+    matches: int
+
+    def row(self) -> dict[str, Any]:
+        """Return the test as a row of a table."""
+        return {"variant": self.variant, "p": _number(self.p), "sides": self.sides, "matches": self.matches}
 
 
 def _number(value: float) -> float | None:
@@ -158,6 +173,16 @@ def _differences(tally: Tally) -> Iterator[Difference]:
 def _order(figure: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:
     variant, (name, key) = figure
     return (variant, list(measures).index(name), _natural(key))
+
+
+def seat_tests(tally: Tally) -> list[SeatTest]:
+    """Test for every variant, with all its seats (or teams) together, whether they win equally often."""
+    sides = tally.design.found.teams or tally.design.players
+    found = []
+    for variant in range(len(tally.design.variants)):
+        own = [tally.sums[variant, (WINS, side)] for side in range(sides)]
+        found.append(SeatTest(variant, chance_of_uneven(own), sides, own[0].used))
+    return found
 
 
 def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:

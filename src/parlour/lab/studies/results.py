@@ -13,7 +13,18 @@ import polars as pl
 
 from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design
-from parlour.lab.studies.figures import Checked, Difference, Figure, Tally, checked_claims, differences, figures, gather
+from parlour.lab.studies.figures import (
+    Checked,
+    Difference,
+    Figure,
+    SeatTest,
+    Tally,
+    checked_claims,
+    differences,
+    figures,
+    gather,
+    seat_tests,
+)
 from parlour.lab.studies.folder import Folder
 
 
@@ -40,11 +51,21 @@ class Study:
         return differences(self.tally)
 
     @cached_property
+    def seat_tests(self) -> list[SeatTest]:
+        """For every variant, the joint test of whether all seats (or teams) win equally often."""
+        return seat_tests(self.tally)
+
+    @cached_property
     def all_claims(self) -> list[Checked]:
         """The claims of the game's source, with verdicts."""
         return checked_claims(self.design, self.all_figures)
 
     # --- frames
+
+    @property
+    def seats(self) -> pl.DataFrame:
+        """A frame with the joint test of every variant: whether all its seats (or teams) win equally often."""
+        return _frame([one.row() for one in self.seat_tests], self.variant_names)
 
     @property
     def matches(self) -> pl.LazyFrame:
