@@ -136,7 +136,7 @@ def _variants(study: Study) -> Iterator[str]:
     found = [one for one in study.all_differences if one.key == ""]
     if not found:
         return
-    compared = study.design.base
+    compared, names = study.design.base, study.variant_names
     base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == compared and one.key == ""}
     yield (
         "<section><h2>How the variants differ</h2>\n<p>Differences are from "
@@ -146,7 +146,7 @@ def _variants(study: Study) -> Iterator[str]:
     )
     clear = [one for one in found if _is_clear(one)]
     if clear:
-        yield f"<figure class=wide>{differences_chart(clear, base, study.variant_names)}</figure>\n"
+        yield f"<figure class=wide>{differences_chart(clear, base, names, names[compared])}</figure>\n"
     yield "<table><thead><tr><th>figure<th>variant<th>difference<th>95 % interval<th>without common deals</tr>"
     yield "</thead>\n"
     for one in found:
