@@ -101,15 +101,14 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
-    from parlour.lab.reports.answers import seats_answer
+    from parlour.lab.reports.answers import seats_answer, warnings
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
-    from parlour.lab.studies.figures import too_few
 
     console, design = CleanConsole(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
     if design.settings:
         console.print(Text(f"options: {settings_text(design)}"))
-    if warning := too_few(design):
+    for warning in warnings(study):
         console.print(Text(warning, style="yellow"))
     if answer := seats_answer(study):
         console.print(Text(answer))
@@ -151,7 +150,8 @@ def _differences(study: "Study") -> Table:
     for one in study.all_differences:
         if one.key == "" and one.found.known and not one.found.low <= 0 <= one.found.high:
             cells = value_text(one.measure, one.found, signed=True), interval_text(one.measure, one.found, signed=True)
-            table.add_row(one.measure.name, study.variant_names[one.variant], *cells)
+            played = " (same play)" if one.variant in study.same_players else ""
+            table.add_row(one.measure.name, f"{study.variant_names[one.variant]}{played}", *cells)
     if not table.row_count:
         table.add_row("no clear difference", "", "", "")
     return table

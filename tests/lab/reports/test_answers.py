@@ -1,11 +1,18 @@
 """Tests of the sentences with which a report answers the designer's questions."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from parlour.game.game import Game
+from parlour.game.options import Option, OptionError
+from parlour.games import all_games
 from parlour.lab import study
-from parlour.lab.reports.answers import chance_text, seats_answer
+from parlour.lab.reports.answers import chance_text, seats_answer, warnings
+from parlour.lab.reports.report import report
+from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import SeatTest
 from parlour.lab.studies.results import Study
 from tests.samples import alone, some_game, some_option, with_bots
@@ -75,3 +82,56 @@ def test_the_joint_test_of_a_study_can_be_recomputed_from_its_table_of_matches(p
     (row,) = fresh.seats.iter_rows(named=True)
     assert row["p"] == pytest.approx(chi2.sf(statistic, 2))
     assert (row["sides"], row["matches"]) == (3, 60)
+
+
+# --- warnings
+
+
+def other_value(game: Game, option: Option) -> int | None:
+    """Find a value beside the one in the rules that can be played."""
+    for value in (int(option.default) + option.step, int(option.default) - option.step):
+        with suppress(OptionError):
+            game.new_state(options={**game.short_options, option.name: value})
+            return value
+    return None
+
+
+def varied_options(ignored: bool) -> Iterator[Study]:
+    """Play a study of each numeric option that the rules of thumb of its game ignore, or of each of the others."""
+    for game in filter(with_bots, all_games()):
+        for option in game.options:
+            if option.words or option.name in game.short_options or (value := other_value(game, option)) is None:
+                continue
+            vary = {option.name: [value, option.default]}
+            made = study(game.name, matches=20, vary=vary, options=game.short_options)
+            if (made.figures.filter(measure="same play")["value"].item() == 1) == ignored:
+                yield made
+
+
+def test_bots_that_ignore_the_varied_option_are_named_in_a_warning() -> None:
+    made = next(varied_options(ignored=True))
+    other, base = made.variant_names
+    assert warnings(made) == [
+        f"The bots play the same in {other} as in {base}: these differences come from the rules alone (scoring, or "
+        "when a match ends), not from how players would adapt."
+    ]
+    assert report(made).count("<small>same play</small>") == len([one for one in made.all_differences if one.key == ""])
+
+
+def test_bots_that_react_to_the_varied_option_cause_no_warning() -> None:
+    made = next(varied_options(ignored=False))
+    assert warnings(made) == []
+    assert "same play</small>" not in report(made)
+
+
+def test_a_level_that_is_not_the_same_player_in_all_variants_is_named_in_a_warning(
+    varied: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = {"medium": {0: "a net", 1: "a short search", 2: "a net"}}
+    monkeypatch.setattr(Design, "changing_bots", kinds)
+    names = [f"{OPTION}={value}" for value in VALUES]
+    varied.__dict__["same_players"] = []
+    assert warnings(varied) == [
+        f"medium is not the same player in all variants: a net in {names[0]} and {names[2]}, "
+        f"a short search in {names[1]}."
+    ]

@@ -1,6 +1,6 @@
-"""Measures of skill and of chances to win, which need extra matches and rollouts.
+"""Measures of skill and of chances to win, which need extra matches, rollouts, or the matches of another variant.
 
-The values of these measures are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
+The values of these measures are filled in by `studies/_skill.py`, `studies/_rollouts.py` and `studies/_batch.py`.
 """
 
 from parlour.lab.measures.measure import Measure, Values
@@ -8,6 +8,7 @@ from parlour.lab.sample import Sample
 
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
 COMEBACK, CLEAR = "winner looked lost", "choices that matter"
+SAME = "same play"
 SETTLED_CHANCE = 0.9
 LOST_PART = 0.5  # A comeback: the winner's chance was once below this fraction of an even chance.
 
@@ -30,6 +31,9 @@ SKILL = (
     Measure(COMEBACK, "tension",
             "Matches in which the winner's chance was once less than half of an even chance: true comebacks.",
             elsewhere, share=True),
+    Measure(SAME, "choices",
+            "The share of matches in which the bots do the same as in the variant to which the others are compared, "
+            "as long as both matches last.", elsewhere, share=True),
     Measure(CLEAR, "choices",
             "The share of free choices in which sampled deals show a clear difference between the best and the worst "
             "action.", elsewhere, share=True),

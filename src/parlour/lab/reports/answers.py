@@ -1,10 +1,11 @@
 """What a study answers, in sentences: they begin the report and the terminal's summary."""
 
 import math
+from collections.abc import Iterator
 
 from parlour.lab.measures.common import WINS
 from parlour.lab.reports.wording import key_text, percent, value_text
-from parlour.lab.studies.figures import Figure, SeatTest
+from parlour.lab.studies.figures import Figure, SeatTest, too_few
 from parlour.lab.studies.results import Study
 
 LIKELY = 0.05  # A joint test with a smaller p says that some seats are favoured.
@@ -49,3 +50,32 @@ def _best(study: Study, test: SeatTest) -> str:
     verb = "wins" if not study.design.found.teams else "win"
     share, even = value_text(best.measure, best.found), percent(1 / test.sides)
     return f"{whose} {verb} {share} where an even share is {even}"
+
+
+def warnings(study: Study) -> list[str]:
+    """List what readers must know before they believe the figures: too few matches, or bots that ignore an option."""
+    return [one for one in (too_few(study.design), *_changing(study), _same(study)) if one]
+
+
+def _changing(study: Study) -> Iterator[str]:
+    """Say what plays in each variant under the name of a bot that isn't the same in all of them."""
+    for bot, kinds in study.design.changing_bots.items():
+        played = (f"{kind} in {_several(study, [one for one in kinds if kinds[one] == kind])}"
+                  for kind in dict.fromkeys(kinds.values()))  # fmt: skip
+        yield f"{bot} is not the same player in all variants: {', '.join(played)}."
+
+
+def _same(study: Study) -> str:
+    same = study.same_players
+    if not same:
+        return ""
+    base = study.variant_names[study.design.base]
+    return (
+        f"The bots play the same in {_several(study, same)} as in {base}: these differences come from the rules alone "
+        "(scoring, or when a match ends), not from how players would adapt."
+    )
+
+
+def _several(study: Study, variants: list[int]) -> str:
+    *some, last = [study.variant_names[one] for one in variants]
+    return f"{', '.join(some)} and {last}" if some else last

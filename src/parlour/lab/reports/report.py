@@ -12,7 +12,7 @@ from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports._style import STYLE
-from parlour.lab.reports.answers import seats_answer
+from parlour.lab.reports.answers import seats_answer, warnings
 from parlour.lab.reports.wording import (
     base_text,
     bots_text,
@@ -25,7 +25,7 @@ from parlour.lab.reports.wording import (
     settings_text,
     value_text,
 )
-from parlour.lab.studies.figures import Difference, Figure, needed, too_few
+from parlour.lab.studies.figures import Difference, Figure, needed
 from parlour.lab.studies.folder import FIGURES, REPORT
 from parlour.lab.studies.results import Study
 
@@ -51,6 +51,7 @@ def write_report(study: Study) -> Path:
         "options": [study.design.options_of(number) for number in range(len(study.variant_names))],
         "base": study.design.base,
         "figures": [one.row() for one in study.all_figures],
+        "warnings": warnings(study),
         "seats": [one.row() for one in study.seat_tests],
         "differences": [one.row() for one in study.all_differences],
         "claims": [one.row() for one in study.all_claims],
@@ -79,7 +80,7 @@ def _top(study: Study) -> Iterator[str]:
     )
     if design.settings:
         yield f"<p>options: {escape(settings_text(design))}</p>"
-    if warning := too_few(design):
+    for warning in warnings(study):
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
     if design.claims:
@@ -160,8 +161,9 @@ def _is_clear(one: Difference) -> bool:
 
 def _difference_row(study: Study, one: Difference) -> str:
     strong = " class=clear" if _is_clear(one) else ""
+    played = "<small>same play</small>" if one.variant in study.same_players else ""
     return (
-        f"<tr{strong}><td>{escape(one.measure.name)}<td>{escape(study.variant_names[one.variant])}"
+        f"<tr{strong}><td>{escape(one.measure.name)}<td>{escape(study.variant_names[one.variant])}{played}"
         f"<td class=number>{escape(value_text(one.measure, one.found, signed=True))}"
         f"<td class=number>{escape(interval_text(one.measure, one.found, signed=True))}"
         f"<td class=number>{escape(interval_text(one.measure, one.alone, signed=True))}</tr>\n"

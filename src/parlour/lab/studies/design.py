@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any
 
-from parlour.bots import bot_names, check_bot
+from parlour.bots import bot_names, check_bot, check_match, plays_as
 from parlour.bots.basic import compiled_bots, has_basic
 from parlour.errors import ParlourError
 from parlour.game.game import Game
@@ -105,6 +105,14 @@ class Design:
         changed = (f"{name}={value}" for name, value in variant.options.items() if value != self._usual(name))
         return ", ".join(parts or changed) or "as in the rules"
 
+    @property
+    def changing_bots(self) -> dict[str, dict[int, str]]:
+        """The bots that aren't the same in all variants, and what plays under their name in each variant."""
+        names = dict.fromkeys(name for variant in self.variants for name in (*variant.bots, *self.levels))
+        starts = [self.found.new_state(self.players, variant.options) for variant in self.variants]
+        found = {name: dict(enumerate(plays_as(self.found, name, start) for start in starts)) for name in names}
+        return {name: own for name, own in found.items() if len(set(own.values())) > 1}
+
     def manifest(self) -> str:
         """Return the JSON that identifies the study."""
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
@@ -171,6 +179,8 @@ def design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
     )  # fmt: skip
+    for variant in made.variants:
+        check_match(found, (*variant.bots, *known), found.new_state(seats, variant.options))
     return replace(made, batch=_batch(made))
 
 

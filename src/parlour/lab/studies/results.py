@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from parlour.lab.measures.skill import SAME
 from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import (
@@ -59,6 +60,11 @@ class Study:
     def all_claims(self) -> list[Checked]:
         """The claims of the game's source, with verdicts."""
         return checked_claims(self.design, self.all_figures)
+
+    @cached_property
+    def same_players(self) -> list[int]:
+        """The variants in which the bots do exactly the same as in the base: they ignore the varied options."""
+        return [one.variant for one in self.all_figures if one.measure.name == SAME and one.found.value == 1]
 
     # --- frames
 
