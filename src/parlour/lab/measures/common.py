@@ -5,7 +5,7 @@ import numpy as np
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
-# Rough estimates of how long people need at a table, for comparing variants.
+# Rough estimates of how long people need at a table; decision 41 compares them with the times that clubs allow.
 FORCED_SECONDS = 2.0  # The time for a forced move.
 FREE_SECONDS = 5.0  # The time for a choice between two actions.
 HARDER_SECONDS = 1.0  # The extra time for each doubling of the number of legal actions.
