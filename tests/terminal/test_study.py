@@ -37,6 +37,10 @@ def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Pa
     assert f"options: {settings}\n" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
+    places = [
+        out.index(text) for text in (f"Changing {OPTION} ", "A match takes ".lower(), "What to look at next", "│")
+    ]
+    assert places == sorted(places), "the answers should come before the tables"
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)
     assert "How many decisions a match takes, forced moves included." in out
     assert (tmp_path / "s" / "report.html").is_file()

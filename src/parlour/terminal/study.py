@@ -101,7 +101,8 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
-    from parlour.lab.reports.answers import seats_answer, warnings
+    from parlour.lab.reports.answers import answers, warnings
+    from parlour.lab.reports.steps import next_steps
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
 
     console, design = CleanConsole(), study.design
@@ -110,8 +111,10 @@ def show(study: "Study") -> None:
         console.print(Text(f"options: {settings_text(design)}"))
     for warning in warnings(study):
         console.print(Text(warning, style="yellow"))
-    if answer := seats_answer(study):
+    for answer in answers(study):
         console.print(Text(answer))
+    if steps := next_steps(study):
+        console.print(Text("What to look at next", style="bold"), *(Text(f"· {one}") for one in steps), sep="\n")
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
     if study.all_differences:
@@ -148,10 +151,11 @@ def _differences(study: "Study") -> Table:
     for heading in ("figure", "variant", "difference", "95 % interval"):
         table.add_column(heading, justify="right" if heading in ("difference", "95 % interval") else "left")
     for one in study.all_differences:
-        if one.key == "" and one.found.known and not one.found.low <= 0 <= one.found.high:
+        if one.key == "" and one.clear:
             cells = value_text(one.measure, one.found, signed=True), interval_text(one.measure, one.found, signed=True)
             played = " (same play)" if one.variant in study.same_players else ""
-            table.add_row(one.measure.name, f"{study.variant_names[one.variant]}{played}", *cells)
+            name = f"{study.variant_names[one.variant]}{played}"
+            table.add_row(one.measure.name, name, *cells, style="bold" if one.large else "")
     if not table.row_count:
         table.add_row("no clear difference", "", "", "")
     return table
@@ -159,13 +163,14 @@ def _differences(study: "Study") -> Table:
 
 def _claims(study: "Study") -> Table:
     from parlour.lab.measures import measures_of
+    from parlour.lab.reports.answers import claims_shown
     from parlour.lab.reports.wording import bots_text, interval_text, value_text
 
     measures = measures_of(study.design.found)
     table = Table(title="claims of the source", title_justify="left")
     for heading in ("claim", "played", "figure", "95 % interval", "verdict"):
         table.add_column(heading, justify="right" if heading in ("figure", "95 % interval") else "left")
-    for check in study.all_claims:
+    for check in claims_shown(study):
         measure = measures[check.claim.measure]
         name = check.played_by(study.variant_names, bots_text(study.design))
         verdict = Text(check.verdict, style=COLOURS[check.verdict])

@@ -29,7 +29,7 @@ def colours(chart: str) -> set[str]:
 @pytest.mark.parametrize("variants", MANY)
 @pytest.mark.parametrize(("by", "keys"), [("seat", [0, 1, 2]), ("round", [1, 2, 3]), ("phase", ["bid", "play"])])
 def test_a_chart_shows_every_variant_however_many_there_are(by: str, keys: list[Key], variants: int) -> None:
-    names = [f"target={number}" for number in range(variants)]
+    names = [f"target={number}, all_pass=redeal" for number in range(variants)]
     chart = chart_of(DESIGN, figures(Measure("wins", "fairness", "Wins.", elsewhere, by=by), keys, variants), names)
     assert len(re.findall(r"<path [^>]*stroke-width: 1.8", chart)) >= variants
     named = names if variants <= MOST_NAMED else [names[0], f"{names[-1]} (and {variants - 2} in between)"]

@@ -12,6 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from parlour.lab.measures import Measure
 from parlour.lab.measures.common import TOGETHER
+from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports.wording import chart_title, key_text
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import Difference, Figure
@@ -20,6 +21,7 @@ WIDTH, HEIGHT = 4.6, 2.6  # The size of a chart in inches.
 TOP = 0.09  # The margin above a chart in inches.
 LEGEND_ROW = 0.18  # The height of a row of the legend in inches.
 DOT = 0.07  # The least height of a variant's dot in the chart of differences, in inches.
+USUAL_ROWS = 3  # A legend with more rows makes its chart higher.
 LETTER = 0.075  # The average width of a letter in inches.
 MOST_LETTERS = 52  # Labels below a chart fit side by side if they have at most this many letters.
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # Placeholders for the page's colours.
@@ -84,10 +86,10 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
         for index, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, index, len(_variants(found)), names[variant])
-        if measure.by == "seat":
+        if measure.by == "seat" or measure.name == STRONGER:
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         _finish(axes, measure, shown)
-        return _svg(canvas, f"{chart_title(measure)}: {measure.meaning}")
+        return finished(canvas, f"{chart_title(measure)}: {measure.meaning}")
 
 
 def _variants(found: Sequence[Figure]) -> list[int]:
@@ -98,6 +100,7 @@ def _canvas(
     names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
 ) -> tuple[Canvas, Any]:
     """Make an empty picture with fixed margins in inches, because Matplotlib is slow to compute them."""
+    height += LEGEND_ROW * max(0, _rows(names) - USUAL_ROWS)
     canvas = Canvas(figsize=(WIDTH, height))
     across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
     return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
@@ -204,7 +207,7 @@ def scores_chart(found: Sequence[Figure], variant: int) -> str:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("round")
         _legend(axes, TOGETHER)
-        return _svg(canvas, "Scores after every round: the best, the mean and the worst")
+        return finished(canvas, "Scores after every round: the best, the mean and the worst")
 
 
 def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str], reference: str) -> str:
@@ -224,7 +227,7 @@ def differences_chart(found: Sequence[Difference], base: dict[str, float], names
         axes.set_ylim(len(measures) - 0.4, -0.6)
         axes.set_xlabel(f"difference from {reference} in per cent")
         _legend(axes, [names[variant] for variant in variants])
-        return _svg(canvas, f"How the variants differ from {reference}, in per cent of its figures")
+        return finished(canvas, f"How the variants differ from {reference}, in per cent of its figures")
 
 
 def _dots(
@@ -243,7 +246,8 @@ def _dots(
 # --- from Matplotlib's SVG to ours
 
 
-def _svg(canvas: Canvas, title: str) -> str:
+def finished(canvas: Canvas, title: str) -> str:
+    """Make the SVG of a chart; its title is for screen readers."""
     file = io.StringIO()
     canvas.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     return _tidied(file.getvalue(), title)
