@@ -81,14 +81,14 @@ def forget(person: str, database: str | None, yes: bool) -> None:
         with engine.connect() as connection:
             found = shown_person(connection, person)
         question = say(
-            "Forget {name} ({person}), with {matches} matches? This can't be undone.",
-            name=found.name, person=person, matches=found.matches,
+            "Forget {name} ({person}; finished matches: {n})? This can't be undone.",
+            name=found.name, person=person, n=found.matches,
         )  # fmt: skip
         if not _agreed(question, yes):
             return
         with engine.begin() as connection:
             seats = forget_person(connection, person)
-    print(said(say("{person} is forgotten; “somebody” sits at {n} tables now.", person=person, n=seats)))
+    print(said(say("{person} is forgotten. Tables where “somebody” sits instead: {n}", person=person, n=seats)))
 
 
 @click.command(cls=Command)
@@ -131,7 +131,7 @@ def delete_matches(older_than: str, database: str | None, dry_run: bool, yes: bo
     with opened(url) as engine, claimed(url) if vacuum else nullcontext():
         with engine.connect() as connection:
             number = deletion.old_matches(connection, before)
-        print(said(say("{n} matches ended more than {age} ago and can be deleted.", n=number, age=older_than)))
+        print(said(say("Matches that ended more than {age} ago and can be deleted: {n}", n=number, age=older_than)))
         if dry_run:
             return
         question = say("Delete their replays and records? Statistics and ratings stay. This can't be undone.")
@@ -140,7 +140,7 @@ def delete_matches(older_than: str, database: str | None, dry_run: bool, yes: bo
                 return
             with progress("matches", number) as step:
                 deleted = deletion.delete_matches(engine, before, step)
-            print(said(say("{n} matches are deleted.", n=deleted)))
+            print(said(say("Deleted matches: {n}", n=deleted)))
         if vacuum:
             freed = deletion.shrink(engine)
             print(said(say("The database is smaller by {size}.", size=_bytes(freed))))
@@ -160,7 +160,7 @@ def free(table: str, database: str | None) -> None:
 
     with opened(_url(database)) as engine:
         servers = free_table(engine, table)
-    print(said(say("Table {table} is loaded again, and can be played on ({n} servers).", table=table, n=servers)))
+    print(said(say("Table {table} is loaded again, and play can go on. Servers: {n}", table=table, n=servers)))
 
 
 for command in (tables, people, forget, sizes, delete_matches, free):  # The help lists the commands in this order.

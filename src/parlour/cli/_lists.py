@@ -40,7 +40,7 @@ def show_tables(counts: TableCounts, found: Sequence[ShownTable]) -> None:
     console.print(
         said(
             say(
-                "Tables: {waiting} waiting, {playing} playing, {finished} finished; {aside} set aside",
+                "Tables: {waiting} not begun, {playing} playing, {finished} over; {aside} set aside",
                 waiting=counts.waiting, playing=counts.playing, finished=counts.finished, aside=counts.set_aside,
             )
         )
@@ -61,7 +61,7 @@ def show_tables(counts: TableCounts, found: Sequence[ShownTable]) -> None:
 
 
 def _state(table: ShownTable) -> str:
-    states = {"waiting": say("waiting"), "playing": say("playing"), "finished": say("finished")}
+    states = {"waiting": say("not begun"), "playing": say("playing"), "finished": say("over")}
     return said(say("set aside") if table.set_aside else states[table.state])
 
 
@@ -93,7 +93,7 @@ def show_sizes(found: Sizes) -> None:
         )
         for one in found.tables
     ]  # fmt: skip
-    _show(console, [say("table"), say("rows"), say("size")], rows)
+    _show(console, [say("database table"), say("rows"), say("size")], rows)
     wholes = (
         (say("database"), found.database), (say("-wal beside it"), found.wal), (say("unused in it"), found.unused),
         (say("free on the disk"), found.free),

@@ -59,7 +59,7 @@ def test_players_get_a_repaired_table_back_on_their_open_sockets(server: Server,
         assert "1 set aside" in shown
         assert f"Table {table} is set aside: it cannot be played on. (since " in shown
         execute(database, REPAIR, table=table)
-        assert admin(database, "free", table) == f"Table {table} is loaded again, and can be played on (1 servers).\n"
+        assert admin(database, "free", table) == f"Table {table} is loaded again, and play can go on. Servers: 1\n"
         assert ann.until("welcome")["seat"] == 0
         assert watcher.until("welcome")["seat"] == -1
         assert ann.move("one") > 0
@@ -103,7 +103,7 @@ def test_all_servers_that_have_set_a_table_aside_load_it_again(postgresql_url: s
             watcher.until("aside")
             wait_until_listed(postgresql_url, table, 2)
             execute(postgresql_url, REPAIR, table=table)
-            assert "(2 servers)" in admin(postgresql_url, "free", table)
+            assert "Servers: 2" in admin(postgresql_url, "free", table)
             assert ann.until("welcome")["seat"] == 0
             number = ann.move("one")
             watcher.until("welcome")

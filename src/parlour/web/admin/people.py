@@ -51,7 +51,9 @@ def forget_person(connection: Connection, person: str) -> int:
 
 def _shown(connection: Connection, most: int, *conditions: ColumnElement[bool]) -> list[ShownPerson]:
     used = func.max(devices.c.used)
-    statement = select(people.c.id, people.c.name, func.count(devices.c.secret_hash).label("devices"), used.label("used"))
+    statement = select(
+        people.c.id, people.c.name, func.count(devices.c.secret_hash).label("devices"), used.label("used")
+    )
     statement = statement.outerjoin(devices, devices.c.person == people.c.id).where(*conditions)
     statement = statement.group_by(people.c.id, people.c.name).order_by(used.desc().nulls_last(), people.c.id)
     rows = connection.execute(statement.limit(most)).all()

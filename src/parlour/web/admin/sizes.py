@@ -48,11 +48,11 @@ def sizes_of(connection: Connection) -> Sizes:
         return _of_sqlite(connection, file_of(connection.engine))
     rows = {row.name: row for row in connection.execute(POSTGRESQL_BYTES)}
     found = []
-    for table in metadata.sorted_tables:
-        own = rows[table.name]
+    for table in _tables():
+        own = rows[table]
         estimated = own.rows > COUNTED
-        number = int(own.rows) if estimated else _rows(connection, table.name)
-        found.append(TableSize(table.name, number, estimated, own.bytes))
+        number = int(own.rows) if estimated else _rows(connection, table)
+        found.append(TableSize(table, number, estimated, own.bytes))
     whole = int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
     return Sizes(found, whole, None, None, None)
 
@@ -60,10 +60,12 @@ def sizes_of(connection: Connection) -> Sizes:
 def _of_sqlite(connection: Connection, file: Path) -> Sizes:
     found = _sqlite_bytes(connection)
     tables = [
-        TableSize(table.name, _rows(connection, table.name), False, None if found is None else found.get(table.name, 0))
-        for table in metadata.sorted_tables
+        TableSize(table, _rows(connection, table), False, None if found is None else found.get(table, 0))
+        for table in _tables()
     ]
-    unused, page = (int(connection.exec_driver_sql(f"PRAGMA {one}").scalar_one()) for one in ("freelist_count", "page_size"))
+    unused, page = (
+        int(connection.exec_driver_sql(f"PRAGMA {one}").scalar_one()) for one in ("freelist_count", "page_size")
+    )
     wal = Path(f"{file}-wal")
     return Sizes(
         tables, file.stat().st_size, wal.stat().st_size if wal.exists() else 0, unused * page,
@@ -79,6 +81,10 @@ def _sqlite_bytes(connection: Connection) -> dict[str, int] | None:
         if "no such table: dbstat" not in str(error.orig):
             raise
         return None
+
+
+def _tables() -> list[str]:
+    return [str(table.name) for table in metadata.sorted_tables]
 
 
 def _rows(connection: Connection, table: str) -> int:

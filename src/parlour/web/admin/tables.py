@@ -85,9 +85,10 @@ def shown_tables(connection: Connection, most: int, *, unfinished: bool = False)
     return [
         ShownTable(
             row.id, row.game, _state(row.started, row.finished), sitting.get(row.id, []), row.created, row.started,
-            row.finished, *played.get(row.id, (0, None)), row.day, row.evening, row.board, set_aside.get(row.id, []),
+            row.finished, number, last, row.day, row.evening, row.board, set_aside.get(row.id, []),
         )
         for row in rows
+        for number, last in [played.get(row.id, (0, None))]
     ]  # fmt: skip
 
 
