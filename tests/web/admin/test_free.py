@@ -32,6 +32,18 @@ def open_for_two(server: Server) -> tuple[str, str]:
     return opened["table"], opened["token"]
 
 
+def break_table(database: str, client: Client) -> str:
+    """Store an event that nobody can perform, and let the client move; return why the table is set aside."""
+    execute(database, BREAK, table=client.facts["table"], number=client.number + 1)
+    client.say(type="move", id="lost", number=client.number, action=client.view["actions"][0]["id"])
+    reason: str = client.until("aside")["reason"]
+    return reason
+
+
+def repair_table(database: str, table: str) -> None:
+    execute(database, REPAIR, table=table)
+
+
 def wait_until_listed(database: str, table: str, servers: int = 1) -> None:
     """Wait until the servers have listed the table as set aside."""
     while len(aside(database, table)) < servers:
@@ -50,15 +62,13 @@ def test_players_get_a_repaired_table_back_on_their_open_sockets(server: Server,
     with Client(server, table, token) as ann, Client(server, table) as watcher:
         ann.until("welcome")
         watcher.until("welcome")
-        execute(database, BREAK, table=table, number=ann.number + 1)
-        ann.say(type="move", id="lost", number=ann.number, action=ann.view["actions"][0]["id"])
-        assert table in ann.until("aside")["reason"]
+        assert table in break_table(database, ann)
         watcher.until("aside")
         wait_until_listed(database, table)
         shown = admin(database, "tables")
         assert "1 set aside" in shown
         assert f"Table {table} is set aside: it cannot be played on. (since " in shown
-        execute(database, REPAIR, table=table)
+        repair_table(database, table)
         assert admin(database, "free", table) == f"Table {table} is loaded again, and play can go on. Servers: 1\n"
         assert ann.until("welcome")["seat"] == 0
         assert watcher.until("welcome")["seat"] == -1
@@ -82,7 +92,7 @@ def test_a_table_that_cannot_be_loaded_stays_set_aside_until_its_rows_are_repair
         assert f"table '{table}' was loaded again, but cannot be played on" in refused(database, "free", table)
         assert f"table {table} was loaded again, but cannot be played on: set_aside" in restarted.logged()
         assert aside(database, table) == [f"Table {table} is set aside: its stored events are broken."]
-        execute(database, REPAIR, table=table)
+        repair_table(database, table)
         admin(database, "free", table)
         assert restarted.get(f"/tables/{table}/view", token)["seat"] == 0
         assert f"no running server has set table '{other}' aside" in refused(database, "free", other)
@@ -102,7 +112,7 @@ def test_all_servers_that_have_set_a_table_aside_load_it_again(postgresql_url: s
             ann.until("aside")
             watcher.until("aside")
             wait_until_listed(postgresql_url, table, 2)
-            execute(postgresql_url, REPAIR, table=table)
+            repair_table(postgresql_url, table)
             assert "Servers: 2" in admin(postgresql_url, "free", table)
             assert ann.until("welcome")["seat"] == 0
             number = ann.move("one")
