@@ -264,7 +264,7 @@ class Evenings:
         try:
             await self._done(name, *await self.store.writer.change(change))
         except TableRefusal:
-            self._schedule.forget(name)  # the next look at the database finds the evening due
+            self._schedule.forget(name)  # the next read of the database finds that it is due
             raise
 
     def _end(self, name: str) -> None:
@@ -308,7 +308,7 @@ class Evenings:
             await self._look_after(name)
         except TableRefusal as refusal:
             log.warning("evening %s cannot advance: %s", name, refusal.kind)
-            self._schedule.forget(name)  # the next look at the database finds it due
+            self._schedule.forget(name)  # the next read of the database finds that it is due
         except Exception as error:  # the evening's rows may be broken in any way
             log.error("evening %s cannot advance: %s", name, type(error).__name__, exc_info=error)
             self._schedule.forget(name)

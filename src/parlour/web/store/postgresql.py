@@ -13,7 +13,7 @@ CONNECT_SECONDS = 5
 SETTINGS: dict[str, Any] = {
     "application_name": "parlour",
     "connect_timeout": CONNECT_SECONDS,
-    "options": f"-c statement_timeout={ANSWER_SECONDS * 1000:.0f}",  # a statement stops waiting for locks
+    "options": f"-c statement_timeout={ANSWER_SECONDS * 1000:.0f}",  # also limits how long a statement waits for locks
     # Over TCP, the system closes a connection to a machine that has vanished:
     "tcp_user_timeout": round(ANSWER_SECONDS * 1000),
     "keepalives_idle": round(ANSWER_SECONDS),

@@ -324,7 +324,7 @@ class House:
             self.driver.later(self.store.tell_servers(message))
 
     def claim(self, live: LiveTable, seat: int) -> None:
-        """Let a bot play the rest of the round for a seat, if nothing can provably change how the round ends."""
+        """Let a bot play the rest of the round for a seat, if it's proved that the outcome can't change."""
         if not live.may_claim(seat):
             raise TableRefusal("cannot_claim", say("The rest cannot be claimed: its outcome is not certain."))
         live.claimed[seat] = live.table.playing.rounds
