@@ -16,7 +16,7 @@ from tests.web.servers import Client, Server
 
 PERSON = {"kind": "person"}
 
-pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
+pytestmark = pytest.mark.processes
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from parlour.web.store.store import Store
 from tests.web.admin.commands import admin, execute, listed
 from tests.web.people.test_stored import add_table
 
-pytestmark = [pytest.mark.processes, pytest.mark.every(1)]
+pytestmark = pytest.mark.processes
 
 
 def test_the_rows_and_bytes_of_every_table_are_shown(database: str) -> None:

@@ -19,7 +19,6 @@ PERSON = {"kind": "person"}
 
 
 @pytest.mark.processes
-@pytest.mark.every(1)
 def test_tables_are_listed_newest_first_without_keys_or_tokens_or_invitations(database: str) -> None:
     server, game, secret = Server(database), some_game(2), new_token()
     try:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
 from tests.web.admin.commands import admin
@@ -11,7 +10,6 @@ from tests.web.browser import person
 from tests.web.servers import Client, Server
 
 
-@pytest.mark.every(1)
 def test_the_page_shows_a_repaired_table_again_without_being_reloaded(browser: Browser, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     server = Server(database)
