@@ -28,6 +28,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
 AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
 READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
+HEALTH = ("/api/live", "/api/ready")  # for programs that check the server, which may not know its name
+CHECKS_A_SECOND, CHECKS_AT_ONCE = 10.0, 40.0  # limits on requests for these paths from one address
 PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; further requests wait
 STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
@@ -56,6 +58,7 @@ class Guard:
         self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
+        self._checks = Buckets(CHECKS_A_SECOND, CHECKS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, and add the security headers to its answer."""
@@ -80,13 +83,15 @@ class Guard:
             await send(message)
 
         safe, headers = scope["method"] in SAFE, dict(scope["headers"])
-        if not self._hosts.allow(headers):
+        is_check = safe and scope["path"] in HEALTH
+        if not is_check and not self._hosts.allow(headers):
             await _refuse(send_with_headers, 421, "wrong_host", _wrong_host(headers))
             return
         if not safe and not self._is_own_page(headers):
             await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page on another site.")
             return
-        wait = (self._reads if safe else self._changes).take(address_of(scope))
+        # Checks have a limit of their own, so that a flood of other requests doesn't make the server look ill.
+        wait = (self._checks if is_check else self._reads if safe else self._changes).take(address_of(scope))
         if wait:
             await _refuse(send_with_headers, 429, "too_fast", "Too many requests; slow down.", wait)
             return

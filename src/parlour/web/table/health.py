@@ -1,0 +1,35 @@
+"""Whether the server can do its work, and if not, what its host should know."""
+
+from collections.abc import Iterator
+
+from parlour.web.counts import counts
+from parlour.web.store.probe import Probe
+from parlour.web.table.house import House
+from parlour.web.table.protocol import Problem
+
+UNHEARD = "Notices from other servers do not arrive, because the connection on which this server listens is lost."
+UNREPORTED = (
+    "This server's own reports do not come back from PostgreSQL, so it does not know who is connected to other servers."
+)
+CLOSING = "The server has been told to stop. It opens no tables, evenings or daily deals any more."
+
+
+class Health:
+    """The health of one server."""
+
+    def __init__(self, house: House) -> None:
+        """Check the server of this house."""
+        self._house, self._probe = house, Probe(house.store.writer)
+
+    async def problems(self) -> list[Problem]:
+        """Return everything that keeps the server from doing its work, within about a second."""
+        found = [Problem("storing", reason)] if (reason := await self._probe.problem()) else []
+        return [*found, *self._others()]
+
+    def _others(self) -> Iterator[Problem]:
+        if self._house.store.is_postgresql and not counts.listens:
+            yield Problem("notices", UNHEARD)
+        if not self._house.reports.arrive:
+            yield Problem("reports", UNREPORTED)
+        if self._house.openings.closed:
+            yield Problem("opening", CLOSING)
