@@ -30,6 +30,7 @@ from parlour.web.store.rated_matches import ABANDONED_SECONDS
 from parlour.web.store.schema import (
     devices,
     evenings,
+    events,
     links,
     metadata,
     people,
@@ -61,7 +62,7 @@ def person(store: Store, secret: str, name: str = "Ann") -> str:
 
 
 def add_table(store: Store, name: str, sitting_here: list[str | None], names: Sequence[str] = ("Ann",) * 4) -> None:
-    """Store a table with these people in its seats; None stands for a medium bot."""
+    """Store a table with these people in its seats, who have acted; None stands for a medium bot."""
     facts = TableFacts(
         id=name, game=GAME.name, players=len(sitting_here), options={}, key=b"k" * 32, invite="x", listed=False,
         timer=None, created=1.0, started=1.0,
@@ -71,6 +72,14 @@ def add_table(store: Store, name: str, sitting_here: list[str | None], names: Se
         for seat, who in enumerate(sitting_here)
     ]
     asyncio.run(store.add_table(facts, places))
+    acted = [
+        {"table_id": name, "number": number, "seat": place.seat, "do": "play", "client": "a move", "at": HOUR}
+        for number, place in enumerate(places)
+        if place.person is not None
+    ]
+    if acted:
+        with store.engine.begin() as connection:
+            connection.execute(insert(events), acted)
 
 
 def ended(name: str, places: list[int], finished: float = HOUR) -> MatchResults:
