@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from parlour.web.counts import counts
 from parlour.web.store.probe import Probe
 from parlour.web.table.house import House
-from parlour.web.table.protocol import Problem
+from parlour.web.table.protocol import HealthProblem
 
 UNHEARD = "Notices from other servers do not arrive, because the connection on which this server listens is lost."
 UNREPORTED = (
@@ -21,15 +21,15 @@ class Health:
         """Check the server of this house."""
         self._house, self._probe = house, Probe(house.store.writer)
 
-    async def problems(self) -> list[Problem]:
+    async def problems(self) -> list[HealthProblem]:
         """Return everything that keeps the server from doing its work, within about a second."""
-        found = [Problem("storing", reason)] if (reason := await self._probe.problem()) else []
+        found = [HealthProblem("storing", reason)] if (reason := await self._probe.problem()) else []
         return [*found, *self._others()]
 
-    def _others(self) -> Iterator[Problem]:
+    def _others(self) -> Iterator[HealthProblem]:
         if self._house.store.is_postgresql and not counts.listens:
-            yield Problem("notices", UNHEARD)
+            yield HealthProblem("notices", UNHEARD)
         if not self._house.reports.arrive:
-            yield Problem("reports", UNREPORTED)
+            yield HealthProblem("reports", UNREPORTED)
         if self._house.openings.closed:
-            yield Problem("opening", CLOSING)
+            yield HealthProblem("opening", CLOSING)

@@ -98,7 +98,7 @@ class Could(Struct, forbid_unknown_fields=True):
 # --- answers over HTTP
 
 
-class Problem(Struct):
+class HealthProblem(Struct):
     """Something that keeps the server from doing its work."""
 
     part: Part
@@ -113,7 +113,7 @@ class Status(Struct):
     progress: float  # the fraction of all games that has been compiled
     server: str  # the server's identity, which changes with every start
     missing: str = ""  # why no game can be compiled, and what that means, in one line; otherwise empty
-    problems: list[Problem] = []  # what keeps the server from doing its work; empty if all is well
+    problems: list[HealthProblem] = []  # what keeps the server from doing its work; empty if all is well
 
 
 class Alive(Struct):
@@ -126,7 +126,7 @@ class Readiness(Struct):
     """Whether the server can do its work."""
 
     ready: bool
-    problems: list[Problem]
+    problems: list[HealthProblem]
 
 
 class LevelFacts(Struct):
