@@ -94,7 +94,7 @@ def test_a_server_that_drains_opens_nothing_new_but_people_play_on_and_no_move_i
 
     health = draining.http.get("/api/ready")
     assert health.status_code == 503
-    assert [problem["part"] for problem in health.json()["problems"]] == ["opening"]
+    assert "opening" in [problem["part"] for problem in health.json()["problems"]]
     assert draining.http.get("/api/live").status_code == 200
     for path, token, data in (
         ("/tables", None, {"game": game, "name": "Ann"}),
