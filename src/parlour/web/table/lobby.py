@@ -40,6 +40,7 @@ def clean_name(name: str) -> str:
 
 async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     """Open a table for a person at this address; its creator takes the first seat that is for a person."""
+    house.openings.check()
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     key = new_key()
@@ -222,6 +223,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if not live.table.over:
         raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:
+        house.openings.check()
         old = live.table.facts
         now = time.time()
         options = old.options if live.table.guide is None else complete(live.table.game.options, {})
