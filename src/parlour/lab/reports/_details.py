@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from html import escape
 
+from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure, measures_of
 from parlour.lab.measures.claims import CONFIRMED, REFUTED
 from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
-from parlour.lab.reports._charts import chart_of, differences_chart, scores_chart
-from parlour.lab.reports.answers import seats_answer
+from parlour.lab.reports._charts import chart_of, scores_chart
+from parlour.lab.reports.answers import claims_shown, seats_answer
 from parlour.lab.reports.wording import (
     base_text,
     bots_text,
@@ -21,6 +22,7 @@ from parlour.lab.reports.wording import (
 from parlour.lab.studies.figures import LARGE, Difference, Figure, needed
 from parlour.lab.studies.results import Study
 
+SAME_PLAY = "<small>same play</small>"  # Marks a variant in which the bots do the same as in the base.
 SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 
 
@@ -29,7 +31,7 @@ SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 
 def claims_part(study: Study) -> Iterator[str]:
     """Write the claims of the game's source, with figures and verdicts."""
-    checks = study.all_claims
+    checks = claims_shown(study)
     if not checks:
         return
     measures = measures_of(study.design.found)
@@ -61,32 +63,36 @@ def variants_part(study: Study) -> Iterator[str]:
     if not found:
         return
     compared, names = study.design.base, study.variant_names
-    base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == compared and one.key == ""}
     yield (
         f"<p>Differences are from {escape(base_text(study.design))}. All variants were played on the same deals, which "
         "takes much of the luck out of the differences. Grey differences may be due to chance: their interval contains "
         f"zero. Bold differences are large: at least {LARGE:g} standard deviations of a match. (pp: percentage "
         "points)</p>\n"
     )
-    clear = [one for one in found if one.clear]
-    if clear:
-        yield f"<figure class=wide>{differences_chart(clear, base, names, names[compared])}</figure>\n"
-    yield "<table><thead><tr><th>figure<th>variant<th>difference<th>95 % interval<th>without common deals</tr>"
-    yield "</thead>\n"
-    for one in found:
-        yield _difference_row(study, one)
-    yield "</table>\n"
+    others = [number for number in range(len(names)) if number != compared]
+    heads = (f"{escape(names[one])}{SAME_PLAY if one in study.same_players else ''}" for one in others)
+    yield f"<div class=scroll><table class=variants><thead><tr><th>figure<th>{'<th>'.join(heads)}</tr></thead>\n"
+    by_place = {(one.measure.name, one.variant): one for one in found}
+    for name in dict.fromkeys(one.measure.name for one in found):
+        cells = "".join(_difference_cell(by_place.get((name, variant))) for variant in others)
+        yield f"<tr><td>{escape(name)}{cells}</tr>\n"
+    yield "</table></div>\n"
 
 
-def _difference_row(study: Study, one: Difference) -> str:
-    strong = " class=large" if one.large else "" if one.clear else " class=unclear"
-    played = "<small>same play</small>" if one.variant in study.same_players else ""
+def _difference_cell(one: Difference | None) -> str:
+    if one is None:
+        return "<td>"
+    strong = "large" if one.large else "" if one.clear else "unclear"
     return (
-        f"<tr{strong}><td>{escape(one.measure.name)}<td>{escape(study.variant_names[one.variant])}{played}"
-        f"<td class=number>{escape(value_text(one.measure, one.found, signed=True))}"
-        f"<td class=number>{escape(interval_text(one.measure, one.found, signed=True))}"
-        f"<td class=number>{escape(interval_text(one.measure, one.alone, signed=True))}</tr>\n"
+        f'<td class="number {strong}">{escape(value_text(one.measure, one.found, signed=True))}'
+        f"<small>{_interval(one.measure, one.found, signed=True)}</small>"
     )
+
+
+def _interval(measure: Measure, found: Interval, *, signed: bool = False) -> str:
+    if signed and found.low == found.high == 0:
+        return "always the same"
+    return escape(interval_text(measure, found, signed=signed)) if found.known else "too few matches"
 
 
 # --- sections
@@ -103,28 +109,40 @@ def section_part(study: Study, section: str) -> Iterator[str]:
 
 
 def _plain(study: Study, found: list[Figure]) -> Iterator[str]:
+    """Write the figures without keys: a row for each figure, with a column for each variant if there are several."""
     if not found:
         return
-    several = len(study.design.variants) > 1
-    yield f"<table><thead><tr><th>figure{'<th>variant' if several else ''}<th>value<th>95 % interval<th>meaning</tr>"
-    yield "</thead>\n"
-    order = list(dict.fromkeys(one.measure.name for one in found))
-    for name in order:
-        own = sorted((one for one in found if one.measure.name == name), key=lambda one: one.variant)
-        for index, one in enumerate(own):
-            yield _plain_row(one, len(own) if index == 0 else 0, study.variant_names[one.variant] if several else "")
+    if len(study.design.variants) > 1:
+        yield from _by_variant(study, found)
+        return
+    yield "<table><thead><tr><th>figure<th>value<th>95 % interval<th>meaning</tr></thead>\n"
+    for one in found:
+        yield (
+            f"<tr><td>{escape(one.measure.name)}<td class=number>{escape(value_text(one.measure, one.found))}"
+            f"<td class=number>{escape(interval_text(one.measure, one.found))}<td>{escape(one.measure.meaning)}</tr>\n"
+        )
     yield "</table>\n"
 
 
-def _plain_row(one: Figure, rows: int, variant: str) -> str:
-    """Write a table row for a figure; the name and the meaning span the rows of all variants."""
-    name = f"<td rowspan={rows}>{escape(one.measure.name)}" if rows else ""
-    meaning = f"<td rowspan={rows}>{escape(one.measure.meaning)}" if rows else ""
-    return (
-        f"<tr>{name}{f'<td>{escape(variant)}' if variant else ''}"
-        f"<td class=number>{escape(value_text(one.measure, one.found))}"
-        f"<td class=number>{escape(interval_text(one.measure, one.found))}{meaning}</tr>\n"
-    )
+def _by_variant(study: Study, found: list[Figure]) -> Iterator[str]:
+    base, names = study.design.base, study.variant_names
+    heads = "<th>".join(f"{escape(name)}{_rules(study) if one == base else ''}" for one, name in enumerate(names))
+    yield f"<div class=scroll><table class=variants><thead><tr><th>figure<th>{heads}</tr></thead>\n"
+    for measure in dict.fromkeys(one.measure for one in found):
+        figures = (study.figure(variant, measure.name) for variant in range(len(study.variant_names)))
+        cells = "".join(
+            f"<td class=number>{escape(value_text(measure, one.found))}<small>{_interval(measure, one.found)}</small>"
+            if one
+            else "<td>"
+            for one in figures
+        )
+        yield f"<tr><td>{escape(measure.name)}<small>{escape(measure.meaning)}</small>{cells}</tr>\n"
+    yield "</table></div>\n"
+
+
+def _rules(study: Study) -> str:
+    """Mark the base variant in a table if it has the values in the rules."""
+    return "<small>as in the rules</small>" if study.design.base_in_rules and not study.design.claims else ""
 
 
 def _charts(study: Study, found: list[Figure]) -> Iterator[str]:

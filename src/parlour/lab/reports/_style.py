@@ -25,7 +25,11 @@ th { text-align: left; color: var(--muted); font-weight: 500; }
 th, td { padding: .38rem .7rem .38rem 0; border-bottom: 1px solid var(--grid); vertical-align: top; }
 td:last-child, th:last-child { padding-right: 0; }
 .number { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.large td { font-weight: 700; } .unclear td { color: var(--muted); }
+.large { font-weight: 700; } .unclear { color: var(--muted); }
+.number small { font-weight: 400; }
+.scroll { overflow-x: auto; }
+.variants { width: auto; } .variants th { font-size: .8rem; vertical-align: bottom; }
+.variants td:first-child { min-width: 11rem; max-width: 22rem; }
 .claims q { quotes: "“" "”"; }
 .confirmed, .refuted, .open { white-space: nowrap; font-weight: 600; }
 .confirmed { color: var(--series-2); } .refuted { color: var(--series-1); } .open { color: var(--muted); }
@@ -37,8 +41,6 @@ td:last-child, th:last-child { padding-right: 0; }
 .curves figure { padding: .7rem .8rem .5rem; display: flex; flex-direction: column; }
 .curves figcaption { font-size: .75rem; margin-bottom: auto; }
 figure { margin: 0; padding: .9rem 1rem; break-inside: avoid; }
-figure.wide { margin-bottom: 1rem; }
-figure.wide svg { max-width: 44rem; }
 figcaption { font-size: .85rem; color: var(--muted); margin-bottom: .4rem; }
 figcaption b { color: var(--ink); display: block; font-size: .95rem; }
 svg { width: 100%; height: auto; display: block; }
@@ -51,6 +53,5 @@ footer { margin-top: 2rem; color: var(--muted); font-size: .85rem; border-top: 1
 @media print { html { font-size: 12px; } body { font-size: 9.5pt; background: none; }
   main { max-width: none; padding: 0; } h2 { margin-top: 1.8rem; break-after: avoid; }
   .charts { grid-template-columns: 1fr 1fr; } .curves { grid-template-columns: 1fr 1fr 1fr; }
-  figure.wide svg { max-width: 36rem; }
   details:not([open]) { display: none; } tr { break-inside: avoid; } .part { overflow: visible; } }
 """

@@ -73,7 +73,8 @@ class Difference:
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "above": _number(self.found.value), "low": _number(self.found.low),
-            "high": _number(self.found.high), "unit": self.measure.unit,
+            "high": _number(self.found.high), "alone_low": _number(self.alone.low),
+            "alone_high": _number(self.alone.high), "unit": self.measure.unit,
             "share": self.measure.share, "clear": self.clear, "large": self.large,
         }  # fmt: skip
 
