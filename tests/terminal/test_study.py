@@ -37,9 +37,10 @@ def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Pa
     assert f"options: {settings}\n" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
-    places = [
-        out.index(text) for text in (f"Changing {OPTION} ", "A match takes ".lower(), "What to look at next", "│")
-    ]
+    assert re.search(rf"│ {START} \(rules\) +│ +[\d.−]+", out)
+    assert re.search(rf"│ {OTHER} +│ +[\d.−]+", out)
+    said = (f"Changing {OPTION} ", " a match takes ", f"│ {START} (rules)", "What to look at next", "│ decisions")
+    places = [out.index(text) for text in said]
     assert places == sorted(places), "the answers should come before the tables"
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)
     assert "How many decisions a match takes, forced moves included." in out

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
 LEAST_WIDTH = 100  # A terminal with at least this many columns has room for explanations of the figures.
+MOST_COLUMNS, FEW_COLUMNS = 6, 4  # How many figures the table of variants shows in a wide and in a narrow terminal.
 
 
 def check_packages() -> None:
@@ -113,6 +114,8 @@ def show(study: "Study") -> None:
         console.print(Text(warning, style="yellow"))
     for answer in answers(study):
         console.print(Text(answer))
+    if design.varied:
+        console.print(_varied(study, MOST_COLUMNS if console.width >= LEAST_WIDTH else FEW_COLUMNS))
     if steps := next_steps(study):
         console.print(Text("What to look at next", style="bold"), *(Text(f"· {one}") for one in steps), sep="\n")
     if not design.claims:
@@ -122,6 +125,24 @@ def show(study: "Study") -> None:
         console.print(Text(title, style="italic"), _differences(study), sep="\n")
     if study.all_claims:
         console.print(_claims(study))
+
+
+def _varied(study: "Study", columns: int) -> Table:
+    """Show the figures that change most: a row for each variant, and a column for each figure."""
+    from parlour.lab.reports.answers import most_telling
+    from parlour.lab.reports.wording import value_text
+
+    design, table = study.design, Table()
+    telling = most_telling(study)[:columns]
+    table.add_column(", ".join(design.varied))
+    for name, key in telling:
+        table.add_column(f"{name} {key}".strip(), justify="right")
+    for number in range(len(design.variants)):
+        rules = " (rules)" if number == design.base and design.base_in_rules else ""
+        values = ", ".join(str(design.options_of(number)[name]) for name in design.varied)
+        found = (study.figure(number, name, key) for name, key in telling)
+        table.add_row(f"{values}{rules}", *(value_text(one.measure, one.found) if one else "" for one in found))
+    return table
 
 
 def _figures(study: "Study", wide: bool) -> Table:
