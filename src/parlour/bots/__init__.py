@@ -136,6 +136,12 @@ def plays_as(game: Game, name: str, state: State) -> str:
     return name
 
 
+def named(game: Game, name: str, state: State) -> str:
+    """Name a bot, with what plays under its name if that's something else, such as "medium (a short search)"."""
+    kind = plays_as(game, name, state)
+    return name if kind == name else f"{name} ({kind})"
+
+
 def _named_budget(more: str, budget: Budget | None) -> Budget | None:
     """Return the budget from a bot's name, such as 200 or 50ms, or the caller's budget if the name has none."""
     if not more:
