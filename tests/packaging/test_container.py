@@ -66,7 +66,7 @@ def test_the_container_exposes_the_servers_port_and_its_health_check_uses_the_sa
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port
     assert f":{port}{STATUS}" in health
-    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/table/routes.py").read_text(encoding="utf-8")
+    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/table/health_routes.py").read_text(encoding="utf-8")
     compile(json.loads(health.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
 
 
