@@ -36,6 +36,7 @@ from parlour.web.people import routes as of_people
 from parlour.web.people.history import History
 from parlour.web.people.people import People
 from parlour.web.refusals import STATUS, TableRefusal
+from parlour.web.store.set_aside import RENEW_SECONDS
 from parlour.web.store.store import Store
 from parlour.web.store.upkeep import UPKEEP_SECONDS
 from parlour.web.table import health_routes as of_health
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
+ASIDE_TICKS = round(RENEW_SECONDS / TICK_SECONDS)
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 SCHEMA = "/schema"
@@ -198,6 +200,8 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         for live in list(house.tables.values()):
             house.driver.watch(live)
         evenings.tick()
+        if ticks % ASIDE_TICKS == 0:
+            house.driver.later(house.aside.look())
         if ticks % TIDY_TICKS == 0:
             house.tidy()
         if ticks % UPKEEP_TICKS == 1:  # runs soon after the start, then at intervals

@@ -19,8 +19,9 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.table._absence import host, people
 from parlour.web.table._driver import STAND_IN
 from parlour.web.table._table import Table
-from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
