@@ -146,7 +146,7 @@ def test_a_shared_victory_counts_as_an_equal_part_of_a_victory_for_each_winner()
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
-def test_outcomes_that_a_gpu_has_added_up_count_like_single_outcomes() -> None:
+def test_outcomes_summed_on_a_gpu_count_the_same_as_single_outcomes() -> None:
     single, added = (Summary(GAME, 3, wanted=3, wins=[0.0] * 3) for _ in range(2))
     single.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1), (0, 8, 150, 0)))
     winners = [1, 1, 0, 0, 0, 1, 0, 0]  # Nobody won one match, seat 0 another, and seats 0 and 2 the third.
