@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from parlour.cli import app
+from tests.pages import page
 from tests.web.servers import ROOT, Server
 
 LINES = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text(encoding="utf-8")).splitlines()
@@ -72,6 +73,7 @@ def test_the_container_exposes_the_servers_port_and_its_health_check_uses_the_sa
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port
     assert f":{port}{LIVE}" in health
+    assert f"http://127.0.0.1:{port}{LIVE}" in page("docs/operating.md")
 
 
 @pytest.mark.processes
