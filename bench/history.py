@@ -54,7 +54,7 @@ def fill(store: Store, matches: int) -> None:
     with store.engine.begin() as connection:
         ids = [person(number) for number in range(PEOPLE)]
         connection.execute(insert(tables.people), [{"id": one, "name": one, "created": 1.0} for one in ids])
-        devices = [{"secret_hash": f"hash of {one}", "person": one, "created": 1.0} for one in ids]
+        devices = [{"secret_hash": f"hash of {one}", "person": one, "created": 1.0, "used": 0.0} for one in ids]
         connection.execute(insert(tables.devices), devices)
         for game in games:
             rows = [

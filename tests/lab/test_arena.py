@@ -6,6 +6,7 @@ import pytest
 
 from parlour.bots import Bot, find_bot
 from parlour.bots.basic import find_basic
+from parlour.bots.nets.player import net_file
 from parlour.bots.search import Budget
 from parlour.engine.rng import Rng, generator
 from parlour.engine.sets import each
@@ -195,3 +196,11 @@ def test_the_options_of_a_contest_change_its_matches() -> None:
     plain = _contest(THREE, 3, "basic", "random", deals=2)
     short = replace(plain, options=THREE.short_options)
     assert [match for _, match in run(plain, 1).matches] != [match for _, match in run(short, 1).matches]
+
+
+@pytest.mark.parametrize("among", ["", "net"])
+def test_the_arena_refuses_a_net_that_has_not_learned_the_game_for_this_number_of_players(among: str) -> None:
+    game = some_game(fits=lambda game: not net_file(game, game.default_players).is_file())
+    contest = replace(_contest(game, game.default_players, *(["random"] if among else ["random", "net"])), among=among)
+    with pytest.raises(ParlourError, match="the bot net has no net for"):
+        run(contest, 1)

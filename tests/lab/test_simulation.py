@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from parlour.bots import BOTS
+from parlour.bots.nets.player import net_file
 from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
@@ -146,7 +147,7 @@ def test_a_shared_victory_counts_as_an_equal_part_of_a_victory_for_each_winner()
     assert (summary.rounds.mean, summary.decisions.mean) == (8, 150)
 
 
-def test_outcomes_that_a_gpu_has_added_up_count_like_single_outcomes() -> None:
+def test_outcomes_summed_on_a_gpu_count_the_same_as_single_outcomes() -> None:
     single, added = (Summary(GAME, 3, wanted=3, wins=[0.0] * 3) for _ in range(2))
     single.add(columns((0b101, 7, 100, 1), (0b001, 9, 200, 1), (0, 8, 150, 0)))
     winners = [1, 1, 0, 0, 0, 1, 0, 0]  # Nobody won one match, seat 0 another, and seats 0 and 2 the third.
@@ -311,3 +312,9 @@ def test_a_full_disk_is_reported_in_one_line_and_no_temporary_files_remain(tmp_p
     ):
         file.write("x" * 100_000)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_simulation_refuses_a_net_that_has_not_learned_the_game_for_this_number_of_players() -> None:
+    game = some_game(fits=lambda game: not net_file(game, game.default_players).is_file())
+    with pytest.raises(ParlourError, match=f"the bot net has no net for {game.title} with {game.default_players} play"):
+        plan(game, bots=["net"])

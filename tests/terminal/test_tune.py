@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from parlour.cli import app
 from parlour.errors import ParlourError
-from parlour.lab import tuning
+from parlour.lab.studies import tuning
 from tests.samples import alone, some_game, with_bots
 
 RUNNER = CliRunner(env={"COLUMNS": "160"})

@@ -169,11 +169,17 @@ def test_a_line_names_the_request_that_is_being_handled(written: Written) -> Non
     assert other.endswith(" ERROR tests.web.test_logs: another has failed")
 
 
+def test_half_of_a_surrogate_pair_can_be_written_to_a_json_log() -> None:
+    entry = JsonFormatter().format(logging.makeLogRecord({"msg": "table %s", "args": ("\ud800",)}))
+    assert entry.encode()
+    assert json.loads(entry)["message"] == "table \ud800"
+
+
 def test_every_entry_of_a_json_log_is_one_line_with_all_facts() -> None:
     written = Written(JsonFormatter())
     token = REQUEST.set("a1b2c3")
     try:
-        fail("a\nb\ud800")
+        fail("a\nb")
         fail()
         log.warning("socket %s", "opened", extra={"facts": {"socket": "opened"}})
         written.handler.close()
@@ -186,7 +192,7 @@ def test_every_entry_of_a_json_log_is_one_line_with_all_facts() -> None:
     assert error.startswith("Traceback")
     assert error.endswith("OSError: no space left")
     assert failed == {
-        "level": "error", "logger": log.name, "message": "table a\nb\ud800 cannot be stored", "request": "a1b2c3",
+        "level": "error", "logger": log.name, "message": "table a\nb cannot be stored", "request": "a1b2c3",
     }  # fmt: skip
     assert opened["socket"] == "opened"
     assert "request" not in repeated  # it may have been a different request

@@ -13,6 +13,7 @@ from itertools import combinations, product
 
 import numpy as np
 
+from parlour.bots import check_match
 from parlour.bots.basic import compiled_bots
 from parlour.bots.search import Budget
 from parlour.engine.threads import in_order
@@ -189,9 +190,10 @@ def _planned(contest: Contest) -> Iterator[Series]:
 
 
 def _warm(contest: Contest) -> None:
-    """Check every bot's choices, and let it play a round, so that no measured time includes compiling."""
-    inside = compiled_bots(contest.game)
-    for bot in {*contest.bots, *filter(None, [contest.among])}:
+    """Check every bot and its choices, and let it play a round, so that no measured time includes compiling."""
+    inside, bots = compiled_bots(contest.game), {*contest.bots, *filter(None, [contest.among])}
+    check_match(contest.game, sorted(bots), contest.game.new_state(contest.players))
+    for bot in bots:
         if bot in inside:
             check_choices(plan(contest.game, contest.players, contest.options, [bot], seed=contest.seed))
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, range(1))

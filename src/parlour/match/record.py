@@ -391,7 +391,7 @@ def check_secrets(match: Match, record: MatchRecord) -> None:
 
 
 def _check_seal(match: Match, fair: dict[str, Any]) -> None:
-    """Check that a sealed record's match is over, with a commitment and without its key."""
+    """Check a sealed record: the match must be over, and the record has the key's commitment but not the key."""
     if not match.over:
         raise VerificationError("the record is sealed but its match still runs; expected sealed to be false")
     if match.key is not None:

@@ -331,7 +331,10 @@ class Transcript:
     def write(
         self, start: State, key: Any, limit: int, slips: Sequence[int] = (), given: bytes = b""
     ) -> Written | None:
-        """Play the match of a key from this state; return None if its text can't be written here or isn't `given`."""
+        """Play the match that a key deals, from this state, and return its events as text.
+
+        Return None if an action has no name in the table of names, or if the text differs from `given`.
+        """
         game, match = self.game, np.full(1, start, self.game.state)
         tape, letters, seats = self._tapes[0], np.frombuffer(given, np.uint8), np.array(slips, np.int64)
         self._tapes[:] = np.zeros(1, TAPE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from parlour.bots import check_bot
+from parlour.bots import check_bot, named
 from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget
 from parlour.engine.files import whole_file
@@ -96,12 +96,13 @@ def _table(results: Results) -> Table:
 
 def _rows(results: Results) -> Iterator[dict[str, str]]:
     """Yield one row of formatted figures per score."""
+    game, start = results.contest.game, results.contest.game.new_state(results.contest.players)
     for score in results.scores:
         median, slowest = score.milliseconds or (0.0, 0.0)
         gap = gap_closed(results, score.bot) if score.others == "basic" else None
         yield {
-            "bot": score.bot,
-            "among": score.others,
+            "bot": named(game, score.bot, start),
+            "among": named(game, score.others, start),
             "points": f"{score.points.mean:+.2f} ± {score.points.margin:.2f}",
             "won": f"{100 * score.wins.mean:.1f} ± {100 * score.wins.margin:.1f} %",
             "gap": f"{gap[0]:.0%}" if gap else "",

@@ -8,10 +8,10 @@ from rich.text import Text
 from parlour.engine.threads import cores
 from parlour.game.options import parse_options
 from parlour.games import find_game
-from parlour.lab.tuning import FOUND, IMPOSSIBLE, Candidate, Tuned, candidates, matches_of, tune, wish
+from parlour.lab.studies.design import parse_vary
+from parlour.lab.studies.tuning import FOUND, IMPOSSIBLE, Candidate, Tuned, candidates, matches_of, tune, wish
 from parlour.terminal.console import CleanConsole
 from parlour.terminal.progress import progress
-from parlour.terminal.study import check_packages
 
 BAR = 12  # The width of the longest bar of the curve, in characters.
 
@@ -28,9 +28,6 @@ def show_tuning(
     threads: int | None,
 ) -> None:
     """Tune a game to a wish, and show the nearest settings and the curve."""
-    check_packages()
-    from parlour.lab.studies.design import parse_vary
-
     game = find_game(name)
     wished = wish(game, want)
     grid = candidates(game, parse_vary(vary), players, parse_options(options), bots)

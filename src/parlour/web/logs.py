@@ -84,7 +84,7 @@ class JsonFormatter(logging.Formatter):
 
 @dataclass(slots=True)
 class _Failure:
-    """A failure that was written a while ago, and what has been left out since."""
+    """A failure that is already in the log, and its repetitions, which have been left out of the log since."""
 
     since: float
     texts: Counter[str] = field(default_factory=Counter)  # how often each text was left out

@@ -46,7 +46,7 @@ def test_a_net_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
     assert np.allclose(trained.net.numbers, expected.numbers, atol=4e-3, rtol=4e-3)
 
 
-def test_a_net_plays_the_same_if_its_older_file_also_has_an_empty_head_and_a_second_net(tmp_path: Path) -> None:
+def test_a_net_loads_from_an_older_file_that_also_holds_an_empty_head_and_a_second_net(tmp_path: Path) -> None:
     net = load(made(tmp_path / "net.npz")).net
     width = len(net.biases[0])
     with np.load(tmp_path / "net.npz") as found:

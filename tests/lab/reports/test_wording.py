@@ -1,18 +1,35 @@
 """Tests of how figures, intervals, seats and bots are formatted in reports."""
 
 import math
+import shlex
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from parlour.bots.nets.player import net_file
+from parlour.cli import app
+from parlour.errors import ParlourError
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure
 from parlour.lab.measures.skill import elsewhere
-from parlour.lab.reports.wording import bots_text, chart_title, interval_text, key_text, matches_text, value_text
-from parlour.lab.studies.design import design
-from tests.samples import alone, some_game, with_bots
+from parlour.lab.reports.wording import (
+    bots_text,
+    chart_title,
+    command_of,
+    interval_text,
+    key_text,
+    matches_text,
+    value_text,
+)
+from parlour.lab.studies.design import Design, design
+from tests.samples import alone, some_game, some_option, with_bots
 
 ALONE = some_game(2, lambda game: alone(game) and with_bots(game))
+OPTION, (LOW, HIGH) = some_option(ALONE)
+LAST = next(option for option in reversed(ALONE.options) if not option.words and option.name != OPTION)
 SHARE = Measure("made", "game", "Made.", elsewhere, share=True)
 POINTS = Measure("gain", "game", "Gain.", elsewhere, unit="points")
 PLAIN = Measure("rounds", "length", "Rounds.", elsewhere)
@@ -62,6 +79,37 @@ def test_a_figure_about_a_seat_or_a_team_names_its_seats() -> None:
             assert key_text(design(game.name), WINS, 1) == f"seats {' and '.join(map(str, own))}"
 
 
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"matches": 7, "seed": 3, "max_rounds": 9},
+        {"options": {OPTION: LOW}, "bots": ["basic", "easy"]},
+        {"vary": {OPTION: [HIGH, LOW]}, "levels": ["random", "basic"], "skill": 2, "rollouts": 1},
+        {"options": {OPTION: HIGH}, "claims": True, "bots": ["random", "search:2"]},
+        {"vary": {LAST.name: [LAST.default, int(LAST.default) + LAST.step], OPTION: [HIGH, LOW]}},
+        {"claims": True},
+        {"levels": ["basic"]},
+        {"levels": ["basic"], "skill": 0},
+    ],
+    ids=str,
+)
+def test_the_command_that_repeats_a_study_makes_the_same_design(
+    wanted: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = design(ALONE.name, 2, **{"matches": 20, **wanted})  # type: ignore[arg-type]
+    repeated: list[Design] = []
+
+    def noted(planned: Design, *_: object, **__: object) -> None:
+        repeated.append(planned)
+        raise ParlourError("seen")
+
+    monkeypatch.setattr("parlour.lab.studies.results.run_study", noted)
+    words = [*shlex.split(command_of(made))[1:], "--out", str(tmp_path / "s")]
+    with pytest.raises(ParlourError, match="seen"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert repeated == [made]
+
+
 def test_a_bot_that_plays_in_all_seats_is_named_once() -> None:
     assert bots_text(design(ALONE.name)) == "basic in all seats"
     assert bots_text(design(ALONE.name, 2, ["basic", "easy"])) == "basic easy"
@@ -77,3 +125,12 @@ def test_a_bot_that_plays_in_all_seats_is_named_once() -> None:
 )
 def test_the_number_of_matches_needed_is_shown_with_its_interval_if_there_is_one(found: Interval, text: str) -> None:
     assert matches_text(found) == text
+
+
+def test_a_level_in_a_game_without_rules_of_thumb_is_named_with_what_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Game.part
+    monkeypatch.setattr(Game, "part", lambda game, name: None if name == "basic" else part(game, name))
+    for players, played in ((4, "a net"), (3, "a short search")):
+        game = some_game(players, lambda game: net_file(game, 4).is_file() and 3 in game.players)
+        assert bots_text(design(game.name, players, bots=["medium"])) == f"medium ({played}) in all seats"
+        assert bots_text(design(game.name, players, bots=["basic"])) == "random in all seats"

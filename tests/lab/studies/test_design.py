@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from parlour.bots.nets.player import net_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.game.options import Option
@@ -19,6 +20,8 @@ def _numbers(game: Game) -> list[Option]:
 GAME = some_game(4, lambda game: alone(game) and with_bots(game) and len(game.players) > 1 and len(_numbers(game)) > 2)
 ONE, TWO, FIXED = _numbers(GAME)[:3]
 LOW = ONE.least
+OTHER, THIRD = [value for value in range(ONE.least, ONE.most + 1) if value != ONE.default][:2]
+CHANGED = next(value for value in range(TWO.least, TWO.most + 1) if value != TWO.default)
 
 
 def test_varied_options_give_a_variant_for_every_combination_of_values() -> None:
@@ -38,6 +41,37 @@ def test_a_study_without_variants_plays_the_unchanged_game() -> None:
     assert len(made.variants) == 1
     assert made.name_of(0) == "as in the rules"
     assert (made.players, made.variants[0].bots) == (GAME.default_players, ("basic",) * GAME.default_players)
+
+
+def test_a_study_whose_options_are_set_does_not_claim_to_play_as_in_the_rules() -> None:
+    made = design(GAME.name, options={ONE.name: OTHER, TWO.name: TWO.default})
+    assert made.name_of(0) == f"{ONE.name}={OTHER}"
+    assert dict(made.settings) == {ONE.name: OTHER, TWO.name: TWO.default}
+    assert design(GAME.name, options={TWO.name: TWO.default}).name_of(0) == "as in the rules"
+
+
+def test_options_that_all_variants_share_are_the_settings_of_a_study() -> None:
+    made = design(GAME.name, options={FIXED.name: FIXED.default}, vary={ONE.name: [LOW, LOW + 1]})
+    assert dict(made.settings) == {FIXED.name: FIXED.default}
+    assert made.varied == {ONE.name: [LOW, LOW + 1]}
+
+
+@pytest.mark.parametrize(
+    ("values", "base"),
+    [([ONE.default, OTHER], 0), ([OTHER, ONE.default], 1), ([OTHER, THIRD], 0)],
+)
+def test_variants_are_compared_to_the_value_in_the_rules_or_if_it_is_missing_to_the_first(
+    values: list[int], base: int
+) -> None:
+    made = design(GAME.name, vary={ONE.name: values})
+    assert made.base == base
+    assert made.base_in_rules == (ONE.default in values)
+    assert design(GAME.name, vary={ONE.name: values}, options={FIXED.name: FIXED.least}).base == base
+
+
+def test_in_a_grid_the_base_has_the_value_in_the_rules_for_each_option_that_offers_it() -> None:
+    made = design(GAME.name, vary={ONE.name: [OTHER, ONE.default], TWO.name: [TWO.default, CHANGED]})
+    assert dict(made.variants[made.base].options) == {ONE.name: ONE.default, TWO.name: TWO.default}
 
 
 def test_claims_are_checked_with_bots_of_several_levels() -> None:
@@ -137,3 +171,57 @@ def test_a_new_game_without_rules_of_thumb_is_studied_with_random_bots(monkeypat
     assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, (
         "medium should be a search here, which isn't compiled"
     )
+
+
+# --- bots that can't play a variant
+
+
+LEARNED = some_game(4, lambda game: alone(game) and with_bots(game) and net_file(game, 4).is_file())
+CHANGED_OPTION = next(option for option in LEARNED.options if not option.words and option.least < int(option.default))
+ELSEWHERE = {CHANGED_OPTION.name: int(CHANGED_OPTION.default) - CHANGED_OPTION.step}
+UNFIT = (
+    f"the bot net cannot play {LEARNED.title} with {CHANGED_OPTION.name}={ELSEWHERE[CHANGED_OPTION.name]}: its net was "
+    f"trained with {CHANGED_OPTION.name}={CHANGED_OPTION.default}; expected another bot, or these options"
+)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"options": ELSEWHERE, "bots": ["net"]},
+        {"options": ELSEWHERE, "bots": ["basic", "basic", "basic", "net"]},
+        {"vary": {CHANGED_OPTION.name: [CHANGED_OPTION.default, *ELSEWHERE.values()]}, "bots": ["net"]},
+        {"options": ELSEWHERE, "levels": ["basic", "net"], "skill": 5},
+        {"options": ELSEWHERE, "bots": ["basic", "net"], "claims": True},
+    ],
+    ids=["all", "one seat", "one variant", "level", "claims"],
+)
+def test_a_net_that_was_trained_for_other_options_is_refused_instead_of_being_replaced(
+    wanted: dict[str, object],
+) -> None:
+    with pytest.raises(ParlourError) as refused:
+        design(LEARNED.name, 4, matches=20, **wanted)  # type: ignore[arg-type]
+    assert str(refused.value) == UNFIT
+
+
+def test_a_net_for_another_number_of_players_is_refused_instead_of_being_replaced() -> None:
+    players = next(number for number in LEARNED.players if not net_file(LEARNED, number).is_file())
+    unfit = f"the bot net has no net for {LEARNED.title} with {players} players; expected another bot"
+    with pytest.raises(ParlourError) as refused:
+        design(LEARNED.name, players, bots=["net"])
+    assert str(refused.value) == unfit
+
+
+def test_a_net_plays_the_variants_that_it_was_trained_for() -> None:
+    made = design(LEARNED.name, 4, options={CHANGED_OPTION.name: CHANGED_OPTION.default}, bots=["net"])
+    assert set(made.variants[0].bots) == {"net"}
+    assert made.changing_bots == {}
+
+
+def test_a_level_that_is_a_net_in_one_variant_and_a_search_in_another_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Game.part
+    monkeypatch.setattr(Game, "part", lambda game, name: None if name == "basic" else part(game, name))
+    vary = {CHANGED_OPTION.name: [CHANGED_OPTION.default, *ELSEWHERE.values()]}
+    made = design(LEARNED.name, 4, bots=["medium"], vary=vary)
+    assert made.changing_bots == {"medium": {0: "a net", 1: "a short search"}}
+    assert design(LEARNED.name, 4, bots=["medium"], options=ELSEWHERE).changing_bots == {}

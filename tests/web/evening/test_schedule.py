@@ -84,7 +84,9 @@ def test_an_evening_that_is_new_to_a_server_or_that_another_server_has_advanced_
 # --- servers
 
 
-def test_a_running_evening_is_not_read_before_it_is_due(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_running_evening_is_not_loaded_before_its_next_step_is_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock, read, real = Clock(monkeypatch), [], stored.evening_of
 
     def counting(*given: object) -> StoredEvening | None:

@@ -1,4 +1,4 @@
-"""People without accounts on a real server: additional devices, recovery codes, deleting and removing people."""
+"""People without accounts on a real server: additional devices, recovery codes, forgetting and removing people."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -37,7 +37,7 @@ def cut_off(database: Connection) -> set[int]:
     return ended
 
 
-def test_after_a_lost_connection_notices_arrive_again_and_the_log_reports_the_loss_and_the_return_once_each(
+def test_notices_arrive_again_after_a_lost_connection_and_the_log_reports_the_loss_and_the_return_once_each(
     database: Connection, postgresql_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work() -> None:

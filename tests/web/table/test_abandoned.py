@@ -101,7 +101,8 @@ async def act(house: House, live: LiveTable, seat: int) -> None:
 
 
 async def win(house: House, live: LiveTable, seat: int) -> None:
-    """Store the results of a match as if this seat had won it."""
+    """Let one person act, then store the results of the match as if this seat had won it."""
+    await act(house, live, live.table.actors()[0])
     places = [1 if one == seat else 2 for one in range(live.table.facts.players)]
     results = [SeatResult(10 - place, place, place == 1, {}) for place in places]
     await store_results(house.store, MatchResults(live.name, GAME, 1, time.time(), results))

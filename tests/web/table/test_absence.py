@@ -76,6 +76,7 @@ def test_everybody_sees_how_long_a_person_has_been_absent_and_when_a_bot_will_ta
         live, sockets = await table_of(house, 2)
         assert [seat.absent for seat in live.public().seats] == [None] * 4
         go_away(live, sockets[1], 30)
+        live.turn_began = time.monotonic()
         facts = live.public().seats[1]
         assert facts.absent == pytest.approx(30, abs=5)
         assert facts.stand_in == pytest.approx(AWAY_SECONDS, abs=5)

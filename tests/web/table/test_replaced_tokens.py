@@ -21,7 +21,7 @@ def check_closed(client: Client, why: str) -> None:
     assert closed.value.rcvd.code == 1008
 
 
-def test_a_try_at_todays_deal_continued_in_another_window_ends_in_the_first(server: Server) -> None:
+def test_continuing_todays_deal_in_another_window_closes_it_in_the_first(server: Server) -> None:
     ann, game = Player(server), some_game()
     first = ann.begin(game.name)
     with Client(server, first["table"], first["token"]) as client:

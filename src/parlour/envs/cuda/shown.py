@@ -52,7 +52,7 @@ class Shown:
 
 
 def shown_for(game: Game, players: int, rules: Sequence[Any] = (), *, observing: bool = True) -> Shown:
-    """Make the functions that write observations; the random generator supports dealing and the given rules."""
+    """Make the functions that write observations. Their generator has the fields that `deal` and `rules` use."""
     size, board = find_encoding(game, PLAIN_LOOPS).size(players) if observing else 0, spread_out(game.state)
     row_words = -(-(size + max(game.actions, BEYOND)) // WORD) | 1
     return Shown(

@@ -18,6 +18,7 @@ from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import chart_of, scores_chart, standing_alone
+from parlour.lab.reports.answers import seats_answer
 from parlour.lab.reports.wording import (
     bots_text,
     chart_title,
@@ -25,6 +26,7 @@ from parlour.lab.reports.wording import (
     interval_text,
     key_text,
     matches_text,
+    settings_text,
     value_text,
 )
 from parlour.lab.studies.figures import Figure, needed
@@ -56,8 +58,10 @@ def _wrapped(study: Study) -> str:
 
 def _played(study: Study) -> str:
     design = study.design
+    options = f", options: {settings_text(design)}" if design.settings else ""
     return (
-        f"{design.matches:,} matches of {design.players} players, bots: {bots_text(design)} (rules of thumb, see\n"
+        f"{design.matches:,} matches of {design.players} players{options}, bots: {bots_text(design)} "
+        "(rules of thumb, see\n"
         "[bots](../bots.md)). Every figure has a 95 % interval over matches. The figures are about bots: people may\n"
         "play differently. See [Studies](README.md) for how studies are made and what their tables contain."
     )
@@ -92,7 +96,8 @@ def _claims(study: Study) -> Iterator[str]:
 
 def _sections(study: Study) -> Iterator[str]:
     for section, title in SECTIONS.items():
-        own = [one for one in study.all_figures if one.measure.section == section and one.variant == 0]
+        base = study.design.base
+        own = [one for one in study.all_figures if one.measure.section == section and one.variant == base]
         if section != "skill" and own:
             plain = (
                 (": ".join(filter(None, (one.measure.name, key_text(study.design, one.measure, one.key)))),
@@ -102,7 +107,8 @@ def _sections(study: Study) -> Iterator[str]:
             )  # fmt: skip
             charts = "".join(f"\n![{name}]({file})\n" for name, file in _charts(study, own))
             table = "\n".join(_table(("figure", "value", "95 % interval", "meaning"), plain))
-            yield f"## {title}\n\n{table}\n{charts}"
+            tested = f"{seats_answer(study)}\n\n" if section == "fairness" else ""
+            yield f"## {title}\n\n{tested}{table}\n{charts}"
 
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
@@ -134,7 +140,7 @@ def _pairings(study: Study) -> list[tuple[str, ...]]:
         (str(one.key), str(study.design.skill), value_text(one.measure, one.found),
          interval_text(one.measure, one.found), matches_text(numbers[str(one.key)]))
         for one in study.all_figures
-        if one.measure.name == STRONGER
+        if one.measure.name == STRONGER and one.variant == study.design.base
     ]  # fmt: skip
 
 
@@ -151,7 +157,8 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
     for name in charts_of(main.design.found):
         found = [one for one in main.all_figures if one.measure.name == name]
         if found:
-            chart = scores_chart(main.all_figures) if name == WORST else chart_of(main.design, found, [""])
+            drawn = chart_of(main.design, found, [""]) if name != WORST else None
+            chart = drawn or scores_chart(main.all_figures, main.design.base)
             write_whole(folder / _file(game, name), standing_alone(chart).encode())
 
 

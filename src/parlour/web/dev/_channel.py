@@ -35,7 +35,7 @@ class Serve(msgspec.Struct, tag=True):
 
 
 class Tell(msgspec.Struct, tag=True):
-    """The order to show on the page what is wrong with the file that was saved last."""
+    """A command to the page: show what is wrong with the file that was saved last."""
 
     problem: Problem | None
 

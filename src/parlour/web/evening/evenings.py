@@ -67,6 +67,7 @@ class Evenings:
 
     async def open(self, wish: NewEvening, secret: str | None, address: str) -> EveningOpened:
         """Open an evening, which its host will start when everybody has joined."""
+        self.house.openings.check()
         self.house.check_game(wish.game)
         game, name, hashed = find_game(wish.game), clean_name(wish.name), secret_hash_of(secret)
         try:
@@ -147,6 +148,7 @@ class Evenings:
     async def start(self, name: str, secret: str | None, address: str) -> None:
         """Start the evening: from now on nobody can join, and the clients reveal their salts."""
         person = await self._person(secret, address)
+        self.house.openings.check()
         if await self.store.unfinished() + MOST_PLACES // 2 > MOST_TABLES:
             raise TableRefusal("too_many", say("This server has too many tables already; try again later."))
 
@@ -264,7 +266,7 @@ class Evenings:
         try:
             await self._done(name, *await self.store.writer.change(change))
         except TableRefusal:
-            self._schedule.forget(name)  # the next look at the database finds the evening due
+            self._schedule.forget(name)  # the next read of the database finds that it is due
             raise
 
     def _end(self, name: str) -> None:
@@ -308,7 +310,7 @@ class Evenings:
             await self._look_after(name)
         except TableRefusal as refusal:
             log.warning("evening %s cannot advance: %s", name, refusal.kind)
-            self._schedule.forget(name)  # the next look at the database finds it due
+            self._schedule.forget(name)  # the next read of the database finds that it is due
         except Exception as error:  # the evening's rows may be broken in any way
             log.error("evening %s cannot advance: %s", name, type(error).__name__, exc_info=error)
             self._schedule.forget(name)

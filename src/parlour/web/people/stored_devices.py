@@ -79,7 +79,7 @@ def _asking(connection: Connection, person: str) -> StoredAsking | None:
 def offer_link(connection: Connection, person: str, code_hash: str) -> None:
     """Store the code with which another device may ask to join a person; earlier codes lose their validity.
 
-    The code of a device that has joined stays, because the device may not have fetched its answer yet.
+    Keep the code of a device that has joined, because the device may not have fetched its answer yet.
     """
     joined = select(devices.c.secret_hash).where(devices.c.person == person)
     open_ = links.c.secret_hash.is_(None) | links.c.secret_hash.not_in(joined)

@@ -1,8 +1,8 @@
 """Rated matches that aren't over: who plays them, fixed at the start, and for how long nothing has happened there.
 
 Each player of a rated match has a row from the start of the match until it is rated, with the player's rating at the
-start. So nobody can leave the ratings of a match by leaving its table or by being forgotten. Only the id of a person
-who is forgotten is removed from the row.
+start. So nobody can leave the ratings of a match by leaving its table or by being forgotten. When a person is
+forgotten, the row loses only their id.
 
 How long nothing has happened is counted by the upkeep, in seconds during which a server was running.
 """

@@ -117,7 +117,12 @@ function listOf(list, closes) {
     h(
       "tr",
       { class: line.own ? "mine" : line.person ? "" : "nobodys" },
-      h("th", { scope: "row" }, markPicture(line.person), line.table ? replayOf(line.table, nameOf(line)) : nameOf(line)),
+      h(
+        "th",
+        { scope: "row" },
+        markPicture(line.person),
+        line.table ? replayOf(line.table, nameOf(line)) : nameOf(line),
+      ),
       h("td", {}, minus(line.result.score)),
       h("td", {}, t("{place} of {n}", { place: line.result.place, n: line.result.sides })),
       h("td", { class: "signs" }, signsOf(line.result)),

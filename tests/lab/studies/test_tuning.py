@@ -4,12 +4,12 @@ import pytest
 
 from parlour.errors import ParlourError
 from parlour.game.options import OptionError
-from parlour.lab import tuning
 from parlour.lab._ratios import Sums
 from parlour.lab._watch import watch
 from parlour.lab.measures import measures_of
 from parlour.lab.sample import Sample
-from parlour.lab.tuning import FOUND, IMPOSSIBLE, NEAREST, Candidate, Wish, candidates, matches_of, tune, wish
+from parlour.lab.studies import tuning
+from parlour.lab.studies.tuning import FOUND, IMPOSSIBLE, NEAREST, Candidate, Wish, candidates, matches_of, tune, wish
 from tests.samples import alone, some_game, some_option, with_bots
 
 GAME = some_game(3, lambda game: alone(game) and with_bots(game) and 4 in game.players)

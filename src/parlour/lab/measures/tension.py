@@ -6,6 +6,8 @@ from parlour.lab.measures.common import above_others
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample
 
+AHEAD, CHANGES = "winner led at half-time", "lead changes"
+
 
 def leaders(sample: Sample) -> Numbers:
     """Find the side that leads after every round; -1 if the lead is shared."""
@@ -77,9 +79,9 @@ def of_beginner(sample: Sample) -> Values:
 
 
 TENSION = (
-    Measure("lead changes", "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
+    Measure(CHANGES, "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
             highlight=True),
-    Measure("winner led at half-time", "tension",
+    Measure(AHEAD, "tension",
             "Matches whose winner was already in the lead, or tied for it, halfway through.", was_leading, share=True),
     Measure("winner was last at half-time", "tension",
             "Matches whose winner was in last place halfway through: a comeback.", came_from_last, share=True),
