@@ -106,6 +106,11 @@ def arena(
     "every action of a phase.",
 )
 @click.option(
+    "--ladder",
+    metavar="N1,N2,…",
+    help="Let searches of so many worlds, such as 8,16,32,64, play each among the one before: what thinking is worth.",
+)
+@click.option(
     "--vary",
     metavar="NAME=V1,V2",
     multiple=True,
@@ -126,16 +131,22 @@ def arena(
 @THREADS
 def study(
     game: str, players: int | None, bots: str, matches: int | None, option: tuple[str, ...], forbid: tuple[str, ...],
-    vary: tuple[str, ...], seed: int, out: Path | None, claims: bool, levels: str, skill: int, rollouts: int,
-    max_rounds: int, force: bool, engine: str, address: str | None, threads: int | None,
+    ladder: str | None, vary: tuple[str, ...], seed: int, out: Path | None, claims: bool, levels: str, skill: int,
+    rollouts: int, max_rounds: int, force: bool, engine: str, address: str | None, threads: int | None,
 ) -> None:  # fmt: skip
     """Study a game: play many matches between bots; write figures with intervals, a report and tables."""
+    from parlour.terminal.ladder import show_ladder
     from parlour.terminal.restricted import refuse_unused, show_restricted
     from parlour.terminal.study import show_study
 
     check_threads(threads)
+    unused = {"--claims": claims, "--out": out, "--force": force, "--address": address}
+    if ladder:
+        refuse_unused("--ladder", {"--forbid": forbid, "--bots": bots != "basic", **unused})
+        show_ladder(loaded(game), ladder, vary, players, option, matches, seed, max_rounds, threads)
+        return
     if forbid:
-        refuse_unused({"--vary": vary, "--claims": claims, "--out": out, "--force": force, "--address": address})
+        refuse_unused("--forbid", {"--vary": vary, **unused})
         show_restricted(loaded(game), forbid, players, bots.split(","), matches, option, seed, max_rounds, threads)
         return
     matches = 10_000 if matches is None else matches

@@ -33,11 +33,11 @@ WORDS = (
 )
 
 
-def refuse_unused(given: Mapping[str, object]) -> None:
-    """Refuse options of a study that restricted play doesn't have."""
+def refuse_unused(asked: str, given: Mapping[str, object]) -> None:
+    """Refuse options of a study that can't be combined with the option that was asked for."""
     for name, value in given.items():
         if value:
-            raise ParlourError(f"{name} cannot be combined with --forbid; expected one of the two")
+            raise ParlourError(f"{name} cannot be combined with {asked}; expected one of the two")
 
 
 def show_restricted(
