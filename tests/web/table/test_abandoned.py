@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
@@ -13,10 +13,12 @@ from sqlalchemy import insert, select, update
 from parlour.web.people import stored as people
 from parlour.web.people.ratings import FEW, MEAN, Rating, house_table, rating_of
 from parlour.web.people.results import MatchResults, SeatResult, store_results
+from parlour.web.refusals import TableRefusal
 from parlour.web.store.schema import rated_seats, ratings, tables
 from parlour.web.store.upkeep import UPKEEP_SECONDS, Upkeep
 from parlour.web.table import lobby
 from parlour.web.table._abandoned import count_abandoned
+from parlour.web.table._absence import AWAY_SECONDS, IDLE_SECONDS
 from parlour.web.table._results import abandoners
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
@@ -193,6 +195,62 @@ def test_who_has_abandoned_a_match(tmp_path: Path, away: Sequence[int], losers: 
         for seat in away:
             live.table.places[seat].away = True
         assert abandoners(live.table) == losers
+
+    run(tmp_path, test)
+
+
+def test_the_host_of_a_rated_match_cannot_remove_somebody_who_plays_in_it(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        live = await together(house, player("Ann"), player("Ben"))
+        live.seen[1] = time.monotonic()
+        with pytest.raises(TableRefusal) as refused:
+            await lobby.remove(house, live, 0, 1)
+        assert refused.value.kind == "not_absent"
+        assert live.table.places[1].kind == "person"
+
+    run(tmp_path, test)
+
+
+def test_the_host_can_remove_somebody_who_is_present_from_a_match_that_is_not_rated(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        opened = await lobby.open_table(house, NewTable(GAME.name, "Ann", players=2, seats=PEOPLE))
+        live = await house.table(opened.table)
+        await lobby.join(house, live, Join("Ben", opened.invite))
+        live.seen[1] = time.monotonic()
+        await lobby.remove(house, live, 0, 1)
+        assert live.table.places[1].kind == "bot"
+
+    run(tmp_path, test)
+
+
+def absent(live: LiveTable, seat: int) -> None:
+    """Pretend that a person left a minute ago."""
+    live.seen.clear()
+    live.absence.began = live.absence.left[seat] = time.monotonic() - AWAY_SECONDS - 1
+
+
+def idle(live: LiveTable, seat: int) -> None:
+    """Pretend that a person who is present lets the others wait."""
+    live.seen[seat] = time.monotonic()
+    live.turn_began -= IDLE_SECONDS + 1
+
+
+@pytest.mark.parametrize("behaves", [absent, idle])
+def test_somebody_whom_the_host_removes_because_they_do_not_play_is_still_rated(
+    tmp_path: Path, behaves: Callable[[LiveTable, int], None]
+) -> None:
+    """Otherwise a second identity could open the table, and remove the one that loses."""
+
+    async def test(house: House) -> None:
+        ann, ben = player("Ann"), player("Ben")
+        live = await together(house, ann, ben)
+        assert 1 in live.table.actors()
+        behaves(live, 1)
+        await lobby.remove(house, live, 0, 1)
+        await until(lambda: not live.thinking)
+        await pass_time(house)
+        lost = await ben.rating(house)
+        assert (lost.matches, lost.mu < MEAN) == (1, True)
 
     run(tmp_path, test)
 

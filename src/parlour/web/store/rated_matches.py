@@ -98,6 +98,11 @@ def _abandoned() -> tuple[ColumnElement[bool], ...]:
     return tables.c.finished.is_(None), tables.c.quiet_seconds > ABANDONED_SECONDS, has_rated()
 
 
+def is_to_be_rated(connection: Connection, table: str) -> bool:
+    """Check whether a table's match has started and is still to be rated."""
+    return connection.execute(select(tables.c.id).where(tables.c.id == table, has_rated())).first() is not None
+
+
 def has_rated() -> ColumnElement[bool]:
     """Build the condition that a table's match is still to be rated."""
     return exists().where(rated_seats.c.table_id == tables.c.id)

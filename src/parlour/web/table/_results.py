@@ -33,12 +33,12 @@ def is_rated(table: Table) -> bool:
 
 
 def abandoners(table: Table) -> list[int]:
-    """Return the seats of the people who have abandoned a match that nobody plays any more.
+    """Return the seats that have abandoned a match that nobody plays any more.
 
-    They are those who have left their seat to a bot and those for whom the match waits. If it waits for no person, all
-    people have left.
+    They are the seats for which the match waits, and all seats that bots play, because a person may have been removed
+    from any of these. If the match waits for no person, all people have left.
     """
-    people = [place for place in table.places if place.kind == "person"]
-    actors = table.actors()
-    awaited = [place.seat for place in people if place.seat in actors and not place.away]
-    return [place.seat for place in people if place.away or place.seat in awaited or not awaited]
+    staying = [place.seat for place in table.places if place.kind == "person" and not place.away]
+    if not any(seat in staying for seat in table.actors()):
+        staying = []
+    return [place.seat for place in table.places if place.seat not in staying or place.seat in table.actors()]
