@@ -108,7 +108,7 @@ def serve(
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
     load_all(game)
-    settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
     serve_tables(
         host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level, log_format=log_format,
         access_log=access_log, metrics=metrics,
