@@ -110,17 +110,16 @@ def test_a_second_server_for_the_same_database_file_is_refused_and_the_address_o
     assert find_running(database) is None
 
 
-def test_a_second_server_is_refused_if_it_names_the_database_file_by_a_symbolic_link(tmp_path: Path) -> None:
-    (tmp_path / "link.sqlite").symlink_to(tmp_path / "t.sqlite")
-    linked = f"sqlite:///{tmp_path / 'link.sqlite'}"
-    with claimed(f"sqlite:///{tmp_path / 't.sqlite'}") as announce:
-        answering = Running("http://localhost:1/", "x", os.getpid())
-        announce(answering)
-        assert address_file(linked) == address_file(f"sqlite:///{tmp_path / 't.sqlite'}")
-        with pytest.MonkeyPatch.context() as patched, pytest.raises(AlreadyServed):
-            patched.setattr("parlour.web.address._identity", lambda _: "x")
-            with claimed(linked):
-                pass
+def test_a_second_server_is_refused_if_it_names_the_database_file_by_a_symbolic_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = tmp_path / "t.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    monkeypatch.setattr("parlour.web.address._identity", lambda _: "x")
+    with claimed(f"sqlite:///{file}") as announce:
+        announce(Running("http://localhost:1/", "x", os.getpid()))
+        with pytest.raises(AlreadyServed), claimed(f"sqlite:///{link}"):
+            pass
 
 
 def test_the_address_file_of_a_killed_server_is_ignored(tmp_path: Path) -> None:

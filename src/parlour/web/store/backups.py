@@ -55,7 +55,7 @@ def restore(url: str, file: Path) -> Path | None:
 
 
 def _file_of(url: str) -> Path | None:
-    """Return the file of an SQLite database, which no link hides; None for PostgreSQL."""
+    """Return the file of an SQLite database, not a link to it; None for PostgreSQL."""
     parsed = parsed_url(url)
     kind = parsed.get_backend_name()
     if kind == "postgresql":
