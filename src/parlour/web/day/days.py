@@ -30,9 +30,10 @@ from parlour.web.people.people import secret_hash_of
 from parlour.web.people.stored import person_at_table, person_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 

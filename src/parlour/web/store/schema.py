@@ -133,11 +133,22 @@ events = Table(
     Index("events_undone", "table_id", **_where(f"\"do\" = '{UNDO}'")),
 )
 
+set_aside = Table(  # tables that cannot be played on because of an error, and the servers that have set them aside
+    "set_aside",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("server", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # when the server last renewed the row; it does so as long as it runs
+    Column("wanted", Boolean, nullable=False),  # whether an operator wants the server to load the table again
+)
 
 results = Table(
     "results",
     metadata,
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # No foreign key: results count in statistics even after their match was deleted.
+    Column("table_id", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),
     # Null for bots, and for people whom the server doesn't know.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),

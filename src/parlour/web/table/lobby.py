@@ -20,8 +20,9 @@ from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.table._absence import check_idle, host, people
 from parlour.web.table._driver import STAND_IN
 from parlour.web.table._table import Table
-from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
@@ -40,6 +41,7 @@ def clean_name(name: str) -> str:
 
 async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     """Open a table for a person at this address; its creator takes the first seat that is for a person."""
+    house.openings.check()
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     key = new_key()
@@ -224,6 +226,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if not live.table.over:
         raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:
+        house.openings.check()
         old = live.table.facts
         now = time.time()
         options = old.options if live.table.guide is None else complete(live.table.game.options, {})

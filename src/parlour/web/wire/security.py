@@ -25,10 +25,13 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+TOO_FAST = "Too many requests; slow down."
 SAFE = ("GET", "HEAD", "OPTIONS")
 RATE = 30.0  # changes per second from one address over HTTP; a whole club may share an address
 AT_ONCE = 4.0  # a burst may use this many seconds' worth of changes
 READS = 6.0  # limit on requests that change nothing, as a multiple of the rate
+HEALTH = ("/api/live", "/api/ready")  # for programs that check the server, which may not know its name
+CHECKS_A_SECOND, CHECKS_AT_ONCE = 10.0, 40.0  # limits on requests for these paths from one address
 PACE = 8.0  # limit on starting requests of any kind, as a multiple of the rate; further requests wait
 STARTED_AT_ONCE = 40.0  # requests that one address can start without waiting: about what a page needs
 
@@ -54,13 +57,17 @@ class Guard:
         self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
+        self._checks = Buckets(CHECKS_A_SECOND, CHECKS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, and add the security headers to its answer."""
+        if scope["type"] == "http" and scope["path"] in HEALTH and scope["method"] in SAFE:
+            await self._health(scope, receive, _with_headers(send))
+            return
         if scope["type"] != "lifespan":
             await self._turns.take(address_of(scope))
         if scope["type"] == "http":
-            await self._http(scope, receive, send)
+            await self._http(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket" and not self._may_connect(scope):
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": "refused"})
         else:
@@ -72,23 +79,26 @@ class Guard:
         return known and not self._reads.take(address_of(scope))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *HEADERS]
-            await send(message)
-
         safe, headers = scope["method"] in SAFE, dict(scope["headers"])
         if not self._is_known(scope, headers):
-            await _refuse(send_with_headers, 421, "wrong_host", _wrong_host(headers))
+            await _refuse(send, 421, "wrong_host", _wrong_host(headers))
             return
         if not safe and not self._is_own_page(headers):
-            await _refuse(send_with_headers, 403, "wrong_origin", "This request comes from a page on another site.")
+            await _refuse(send, 403, "wrong_origin", "This request comes from a page on another site.")
             return
         wait = (self._reads if safe else self._changes).take(address_of(scope))
         if wait:
-            await _refuse(send_with_headers, 429, "too_fast", "Too many requests; slow down.", wait)
+            await _refuse(send, 429, "too_fast", TOO_FAST, wait)
             return
-        await self.app(scope, receive, send_with_headers)
+        await self.app(scope, receive, send)
+
+    async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a check of the health at once, so that a flood of other requests doesn't make the server look ill."""
+        if wait := self._checks.take(address_of(scope)):
+            await self._turns.take(address_of(scope))
+            await _refuse(send, 429, "too_fast", TOO_FAST, wait)
+            return
+        await self.app(scope, receive, send)
 
     def _is_known(self, scope: Scope, headers: Mapping[bytes, bytes]) -> bool:
         """Check whether a request names this server."""
@@ -103,6 +113,17 @@ class Guard:
         scheme, _, host = origin.partition("://")
         own = headers.get(b"host", b"").decode("latin-1").casefold()
         return origin in self.origins or (scheme in SCHEMES and bool(host) and host == own)
+
+
+def _with_headers(send: Send) -> Send:
+    """Add the security headers to the answer that is sent."""
+
+    async def send_with_headers(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *HEADERS]
+        await send(message)
+
+    return send_with_headers
 
 
 def _wrong_host(headers: Mapping[bytes, bytes]) -> str:
