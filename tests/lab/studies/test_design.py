@@ -141,6 +141,16 @@ def test_the_values_of_varied_options_are_parsed_from_text() -> None:
     assert parse_vary(["made_bonus=1, 2,3", "ties=source"]) == {"made_bonus": ["1", "2", "3"], "ties": ["source"]}
 
 
+def test_a_range_stands_for_all_its_numbers() -> None:
+    assert parse_vary(["made_bonus=1..3,7", "sum=-1..0"]) == {"made_bonus": ["1", "2", "3", "7"], "sum": ["-1", "0"]}
+
+
+@pytest.mark.parametrize("text", ["made_bonus=3..1", "made_bonus=0..1000000000"])
+def test_a_range_without_values_or_with_too_many_is_refused(text: str) -> None:
+    with pytest.raises(ParlourError, match=r"has no values, or too many; expected a range of up to 100: 1\.\.6"):
+        parse_vary([text])
+
+
 @pytest.mark.parametrize("text", ["made_bonus", "made_bonus=", "=1,2"])
 def test_a_varied_option_without_values_is_refused(text: str) -> None:
     with pytest.raises(ParlourError, match="has no values; expected name=value,value"):

@@ -1,6 +1,7 @@
 """What a study plays: the game, its variants, the bots and the number of matches, checked before the first deal."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -14,11 +15,12 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 3  # Increase this when older files can no longer be read, such as after renaming a measure.
+VERSION = 5  # Increase this when older files can't be continued, such as after changing a measure.
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
 MOST_VARIANTS = 100
+SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")  # The pattern of a range of numbers, such as 1..6.
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
 CLAIM_LEVELS = ("random", "easy", "medium")
@@ -133,16 +135,29 @@ def read_design(data: Mapping[str, Any]) -> Design:
 
 
 def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Parse options to vary, such as "made_bonus=1,2,3", into lists of values."""
+    """Parse options to vary, such as "made_bonus=1,2,3" or "made_bonus=1..3", into lists of values."""
     varied: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         if not equals or not name.strip() or not values.strip():
-            raise OptionError(f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3")
+            raise OptionError(
+                f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3 or 1..3"
+            )
         if name.strip() in varied:
             raise OptionError(f"option {name.strip()} is varied twice; expected all its values in one list")
-        varied[name.strip()] = [value.strip() for value in values.split(",")]
+        varied[name.strip()] = [value for part in values.split(",") for value in _span(part.strip())]
     return varied
+
+
+def _span(text: str) -> list[str]:
+    """List the values of a part of a varied option: those of a range such as 1..6, or the part itself."""
+    found = SPAN.fullmatch(text)
+    if not found:
+        return [text]
+    first, last = int(found[1]), int(found[2])
+    if not 0 <= last - first < MOST_VARIANTS:
+        raise OptionError(f"range {text} has no values, or too many; expected a range of up to {MOST_VARIANTS}: 1..6")
+    return [str(number) for number in range(first, last + 1)]
 
 
 def design(
