@@ -111,7 +111,7 @@ def serve(
     if not 0 <= drain <= 3600:
         raise ParlourError(f"drain cannot be {drain:g}; expected 0 to 3600")
     load_all(game)
-    settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
     serve_tables(
         host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level, log_format=log_format,
         access_log=access_log, metrics=metrics, drain=drain,

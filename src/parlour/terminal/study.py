@@ -206,21 +206,22 @@ def _claims(study: "Study") -> Table:
 def show_comparison(first: Path, second: Path) -> None:
     """Show the differences between two studies."""
     check_packages()
-    from parlour.lab.reports.wording import heading
+    from parlour.lab.reports.wording import heading, settings_text
     from parlour.lab.studies.compare import compare
     from parlour.lab.studies.results import open_study
 
     found = compare(open_study(first), open_study(second))
     console = CleanConsole()
-    console.print(Text(f"A  {first}: {heading(found.first.design)}"))
-    console.print(Text(f"B  {second}: {heading(found.second.design)}"))
+    for letter, path, study in (("A", first, found.first), ("B", second, found.second)):
+        settings = f", options: {settings_text(study.design)}" if study.design.settings else ""
+        console.print(Text(f"{letter}  {path}: {heading(study.design)}{settings}"))
     console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")
     for both in found.variants:
         console.print(_compared(found, both))
-    for study, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
+    for letter, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
         for what, names in (("variants", variants), ("measures", measures)):
             if names:
-                console.print(Text(f"{what} that only {study} has: {'; '.join(names)}"), soft_wrap=True)
+                console.print(Text(f"{what} that only {letter} has: {'; '.join(names)}"), soft_wrap=True)
 
 
 def _compared(found: "Comparison", both: tuple[int, int]) -> Table:

@@ -75,7 +75,6 @@ class Settings:
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
     host: str = ""  # the host name of this server, if the operator has given one
     rate: float = RATE  # changes per second from one address
-    proxied: bool = False  # whether the operator has declared a proxy in front of this server
     tables: int = TABLES  # unfinished tables that one address may open per day
 
 
@@ -176,7 +175,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     )
     app.state.house = house
     served = with_sockets(app, house, connections)
-    return Guard(served, chosen.origins, chosen.rate, chosen.host, proxied=chosen.proxied)
+    return Guard(served, chosen.origins, chosen.rate, chosen.host)
 
 
 def _other_servers(house: House) -> "OtherServers | None":

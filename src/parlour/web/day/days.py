@@ -205,7 +205,7 @@ class Days:
         published = None if link is None else link.hex()
         return DayList(
             day.isoformat(), game.name, game.title, closed, published, key, lines,
-            tally.begun, tally.finished, tally.forgotten,
+            tally.begun, tally.finished, tally.nameless,
         )  # fmt: skip
 
     async def _link(self, day: date) -> bytes | None:

@@ -726,8 +726,8 @@ interface DayList {
   begun: number;
   /** those that were finished in time */
   finished: number;
-  /** those whose people are forgotten */
-  forgotten: number;
+  /** those without a name, because their people were forgotten or had another try on another device */
+  nameless: number;
 }
 
 /** A person who has joined the evening, or a bot. */

@@ -16,6 +16,7 @@ from parlour.match.match import Choice
 from parlour.web.people.ratings import load_model
 from parlour.web.people.results import interrupted, store_end, store_results, uncounted
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import UNDO
 from parlour.web.store.store import Store
 from parlour.web.store.upkeep import Upkeep, use
 from parlour.web.store.writer import Row
@@ -26,7 +27,6 @@ from parlour.web.table._aside import Aside
 from parlour.web.table._driver import Driver
 from parlour.web.table._reports import Reports
 from parlour.web.table._results import results_of
-from parlour.web.table._table import UNDO
 from parlour.web.table.bots import BotThreads
 from parlour.web.table.live import LiveTable, Requester, check_open
 from parlour.web.table.names import bot_names
@@ -460,7 +460,7 @@ class House:
         for name in deleted:
             self.release(name)
             self.openings.forget(name)
-        await count_abandoned(self.store)
+        await count_abandoned(self.store, self.table)
         await self.count_old()
         return deleted
 

@@ -12,13 +12,13 @@ from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.match.match import Choice
 from parlour.web.refusals import TableRefusal
-from parlour.web.store.schema import WITHDRAWN
+from parlour.web.store.schema import UNDO, WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
-from parlour.web.table._table import UNDO, Table
+from parlour.web.table._table import Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.connection import POLICY_VIOLATION, TOO_MANY_SOCKETS
 from parlour.web.wire.frames import encode, frame

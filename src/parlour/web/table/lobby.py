@@ -14,9 +14,10 @@ from parlour.match.fair import commitment, new_key
 from parlour.match.guide import guide_of
 from parlour.web.people.stored import person_at_table
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.rated_matches import is_to_be_rated
 from parlour.web.store.schema import WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table._absence import host, people
+from parlour.web.table._absence import check_idle, host, people
 from parlour.web.table._driver import STAND_IN
 from parlour.web.table._table import Table
 from parlour.web.table.house import House
@@ -183,6 +184,8 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
         raise TableRefusal("bad_request", "The person who opened the table cannot be removed; expected another seat.")
     if live.table.over:
         raise TableRefusal("over", say("The match is over."))
+    if await house.store.read(lambda connection: is_to_be_rated(connection, live.name)):
+        check_idle(live, seat)
     taken = {place.name.casefold() for place in live.table.places}
     bot = next((name for name in BOT_NAMES if name.casefold() not in taken), BOT_NAMES[0])
     hashed = live.table.places[seat].token_hash or ""

@@ -11,6 +11,7 @@ from parlour.web.wire.connection import POLICY_VIOLATION
 from parlour.web.wire.frames import encode
 from parlour.web.wire.hosts import SCHEMES, Hosts, host_in, host_of_origin
 from parlour.web.wire.limits import Buckets, address_of
+from parlour.web.wire.proxies import BY_PROXY
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -44,18 +45,15 @@ class Guard:
         origins: tuple[str, ...] = (),
         rate: float = RATE,
         host: str = "",
-        *,
-        proxied: bool = False,
     ) -> None:
         """Guard this application.
 
         `origins` are sites on other addresses whose pages may use this server; `rate` is the number of changes per
-        second from one address; `host` is this server's name, if the operator has given one; `proxied` says whether
-        the operator has declared a proxy.
+        second from one address; `host` is this server's name, if the operator has given one.
         """
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
-        self._hosts = Hosts([*own, host] if host else own, proxied=proxied)
+        self._hosts = Hosts([*own, host] if host else own)
         self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
@@ -77,12 +75,12 @@ class Guard:
 
     def _may_connect(self, scope: Scope) -> bool:
         headers = dict(scope["headers"])
-        known = self._hosts.allow(headers) and self._is_own_page(headers)
+        known = self._is_known(scope, headers) and self._is_own_page(headers)
         return known and not self._reads.take(address_of(scope))
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         safe, headers = scope["method"] in SAFE, dict(scope["headers"])
-        if not self._hosts.allow(headers):
+        if not self._is_known(scope, headers):
             await _refuse(send, 421, "wrong_host", _wrong_host(headers))
             return
         if not safe and not self._is_own_page(headers):
@@ -101,6 +99,10 @@ class Guard:
             await _refuse(send, 429, "too_fast", TOO_FAST, wait)
             return
         await self.app(scope, receive, send)
+
+    def _is_known(self, scope: Scope, headers: Mapping[bytes, bytes]) -> bool:
+        """Check whether a request names this server."""
+        return self._hosts.allow(headers, by_proxy=scope.get(BY_PROXY, False))
 
     def _is_own_page(self, headers: Mapping[bytes, bytes]) -> bool:
         """Check whether a request comes from one of our own pages, or from no page at all (it has no Origin header)."""
