@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from parlour.web.address import PORT, AlreadyServed, Running, address_file, claimed, find_running
+from tests.web.disks import SmallDisk
 from tests.web.servers import ROOT, START_SECONDS, Server
 
 pytestmark = pytest.mark.processes
@@ -160,3 +161,27 @@ def test_an_incomplete_address_file_is_ignored(tmp_path: Path, text: str) -> Non
 @pytest.mark.parametrize("database", ["postgresql://ann@localhost/parlour", "sqlite://", "sqlite:///:memory:"])
 def test_several_servers_may_share_a_database_that_is_not_a_file(database: str) -> None:
     assert address_file(database) is None
+
+
+ON_A_FULL_DISK = """
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from parlour.web.address import Running, address_file, claimed
+
+database = sys.argv[1]
+with address_file(database).with_name("filler").open("wb", buffering=0) as filler, suppress(OSError):
+    while filler.write(bytes(1 << 12)):
+        pass
+with claimed(database) as announce:
+    announce(Running("http://localhost:1/", "x", 1))
+    print("announced")
+"""
+
+
+def test_a_server_that_was_started_on_a_full_disk_stops_cleanly(tmp_path: Path) -> None:
+    disk = SmallDisk(tmp_path)
+    command = [*disk.around, sys.executable, "-c", ON_A_FULL_DISK, disk.database]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "announced\n", "")

@@ -10,6 +10,7 @@ import pytest
 
 from parlour.web import logs
 from parlour.web.logs import (
+    MOST_CHANGES,
     MOST_KNOWN,
     MOST_TEXTS,
     QUIET_SECONDS,
@@ -19,6 +20,8 @@ from parlour.web.logs import (
     SparingHandler,
     shown,
 )
+from parlour.web.store import outage
+from parlour.web.store.outage import Outage
 
 log = logging.getLogger("tests.web.test_logs")
 
@@ -211,3 +214,57 @@ def test_every_entry_of_a_json_log_is_one_line_with_all_facts() -> None:
 )
 def test_a_path_is_shown_without_secrets_and_without_control_characters(path: str, text: str) -> None:
     assert shown(path) == text
+
+
+# --- changes of state
+
+
+def test_two_outages_within_a_minute_give_four_lines_in_order(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "log", log)
+    storing = Outage("store anything")
+    for _ in range(2):
+        for _ in range(100):
+            storing.begin(TimeoutError())
+        storing.end()
+    began = "the database cannot store anything (no answer within 10 s): such requests are refused until it can"
+    ended = "the database can store anything again"
+    assert written.lines == [began, ended, began, ended]
+    written.now = QUIET_SECONDS
+    written.handler.report()
+    assert written.lines == []
+
+
+def test_if_a_state_changes_all_the_time_the_last_line_is_true(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "log", log)
+    storing, reading = Outage("store anything"), Outage("be read")
+    for _ in range(500):
+        storing.begin(OSError("no space left"))
+        storing.end()
+    storing.begin(OSError("no space left"))
+    reading.begin(OSError("no space left"))
+    *lines, other = written.lines
+    assert len(lines) == MOST_CHANGES
+    assert other.startswith("the database cannot be read")
+    written.now = QUIET_SECONDS
+    written.handler.report()
+    (last,) = written.lines
+    assert last.startswith("the database cannot store anything (no space left)")
+    assert last.endswith("(the last of 1001 changes in 60 s)")
+    storing.end()
+    assert written.lines == ["the database can store anything again"]
+
+
+def test_a_change_that_waits_is_written_when_the_server_closes(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outage, "log", log)
+    storing = Outage("store anything")
+    for _ in range(MOST_CHANGES):
+        storing.begin(OSError("no space left"))
+        storing.end()
+    written.handler.close()
+    assert written.lines[-1] == f"the database can store anything again (the last of {2 * MOST_CHANGES} changes in 0 s)"

@@ -25,6 +25,8 @@ from tests.pages import page
 from tests.samples import some_game
 from tests.web.conftest import UNLIMITED
 from tests.web.disks import SmallDisk
+from tests.web.hurried import PROGRAM
+from tests.web.postgresql import postgresql
 from tests.web.scrapes import METRICS, Scrape, metrics_page
 from tests.web.servers import Client, Server, refused_start
 
@@ -92,6 +94,21 @@ def test_on_postgresql_the_figures_say_whether_notices_from_other_servers_arrive
     finally:
         engine.dispose()
         server.close()
+
+
+@pytest.mark.processes
+def test_while_postgresql_is_frozen_the_figures_say_that_no_notices_arrive() -> None:
+    with postgresql() as database:
+        server = Server(database.url, *METRICS, program=PROGRAM)
+        try:
+            figures = metrics_page(server)
+            for frozen in (False, True, False):
+                (database.freeze if frozen else database.thaw)()
+                while Scrape(figures)("parlour_listener_up") == frozen:
+                    pass
+        finally:
+            database.thaw()
+            server.close()
 
 
 @pytest.mark.processes

@@ -14,6 +14,7 @@ LOOPBACK = "127.0.0.1"
 NOT_VERIFIED, INTERRUPTED = 1, 130  # Exit statuses: a check or a verification has failed; the user pressed Ctrl-C.
 MOST_THREADS = 1024
 FILE = click.Path(path_type=Path)
+UNCHECKED = click.Path(path_type=Path, readable=False)  # for a command that says itself what is wrong with the file
 
 GAME = click.argument(
     "game", cls=Argument, metavar="GAME", help="The name of a game (see `parlour games`) or its file: ./mygame.py."

@@ -17,6 +17,7 @@ from parlour.cli._arguments import (
     OUTSIDE_GAMES,
     PLAYERS,
     PORT,
+    UNCHECKED,
     complain,
     load_all,
     loaded,
@@ -134,7 +135,7 @@ def backup(file: Path, database: str | None, force: bool) -> None:
 
 
 @click.command(cls=Command)
-@click.argument("file", cls=Argument, metavar="FILE", type=FILE, help="A file that `parlour backup` has written.")
+@click.argument("file", cls=Argument, metavar="FILE", type=UNCHECKED, help="A file that `parlour backup` has written.")
 @DATABASE
 def restore(file: Path, database: str | None) -> None:
     """Replace a server's database by a backup, while no server uses the database."""

@@ -13,8 +13,8 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from io import FileIO
 from pathlib import Path
-from typing import IO
 from urllib.error import URLError
 
 import platformdirs
@@ -112,16 +112,16 @@ def claimed(database: str) -> Iterator[Callable[[Running], None]]:
             _write(held, "")
 
 
-def _opened(file: Path) -> IO[str] | None:
+def _opened(file: Path) -> FileIO | None:
     """Open a file for writing; return None if that fails, because opening the database will report the reason."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return file.open("a+", encoding="utf-8")
+        return file.open("ab+", buffering=0)  # so that closing it has nothing left to write, which could fail
     except OSError:
         return None
 
 
-def _locked(held: IO[str]) -> bool:
+def _locked(held: FileIO) -> bool:
     """Lock a file; return whether this server may use the database (always true on systems without file locks)."""
     if sys.platform == "win32":
         return True
@@ -144,12 +144,11 @@ def _awaited(database: str) -> Running:
     raise ParlourError(f"{database} is used by another Parlour, which does not answer; expected to find it running")
 
 
-def _write(held: IO[str], text: str) -> None:
+def _write(held: FileIO, text: str) -> None:
     with suppress(OSError):  # even if the disk is full, the lock still holds
         held.seek(0)
         held.truncate()
-        held.write(text)
-        held.flush()
+        held.write(text.encode())
 
 
 # --- ports

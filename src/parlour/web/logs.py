@@ -1,6 +1,7 @@
 """The server's log: lines or JSON, each with the id of its request.
 
-A failure that is repeated is written once a minute, with the number of repetitions.
+A failure that is repeated is written once a minute, with the number of repetitions. Changes of state, such as the
+beginning and the end of an outage, are no repetitions.
 """
 
 import json
@@ -22,6 +23,7 @@ FORMATS = ("lines", "json")
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request being handled; empty for none
 QUIET_SECONDS = 60.0  # a repeated failure is written at most once in this time
 MOST_TEXTS = 5  # the maximum number of texts of one template whose repetitions are counted separately
+MOST_CHANGES = 10  # of one subject; further changes within QUIET_SECONDS wait, and only the last of them is written
 MOST_KNOWN = 1000  # the maximum number of failures whose repetitions are counted at the same time
 LONGEST_SEGMENT, LONGEST_PATH = 24, 200
 NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
@@ -41,6 +43,11 @@ def begin_logging(level: str, form: str, *, access: bool) -> None:
     logging.basicConfig(level=max(least, logging.WARNING), handlers=[handler])
     logging.getLogger("parlour").setLevel(least)
     ACCESS.setLevel(logging.INFO if access else logging.WARNING)
+
+
+def changes(subject: str) -> dict[str, str]:
+    """Return what marks a record as a change of this subject's state: `log.error(…, extra=changes("table abc"))`."""
+    return {"subject": subject}
 
 
 def shown(path: str) -> str:
@@ -97,10 +104,22 @@ class _Failure:
             self.others += 1
 
 
+@dataclass(slots=True)
+class _Changes:
+    """The changes of one subject's state within QUIET_SECONDS."""
+
+    since: float
+    written: int = 0
+    waiting: int = 0
+    last: logging.LogRecord | None = None  # the last of those that wait
+
+
 class SparingHandler(logging.StreamHandler[TextIO]):
     """Writes a warning or an error once, then for a minute only counts its repetitions, and then writes their number.
 
-    A full disk or a lost database makes every request fail; without this, the log would fill the disk as well.
+    A full disk or a lost database makes every request fail; without this, the log would fill the disk as well. Changes
+    of state are written at once and in order. If a subject changes too often, only the last change of each minute is
+    written, when the minute is over, so that the last line about a subject is true.
     """
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -108,12 +127,15 @@ class SparingHandler(logging.StreamHandler[TextIO]):
         super().__init__(stream or sys.stderr)
         self._clock = clock
         self._failures: dict[Key, _Failure] = {}  # in the order in which they will be reported
+        self._changes: dict[str, _Changes] = {}  # by subject, in the same order
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it if it repeats a failure."""
         try:
-            if record.levelno < logging.WARNING or self._is_new(record):
+            if (subject := getattr(record, "subject", None)) is not None:
+                self._change(subject, record)
+            elif record.levelno < logging.WARNING or self._is_new(record):
                 super().emit(record)
         except Exception:  # for instance if a message doesn't fit its values; logging must not fail
             self.handleError(record)
@@ -132,6 +154,19 @@ class SparingHandler(logging.StreamHandler[TextIO]):
         self._wait()
         return True
 
+    def _change(self, subject: str, record: logging.LogRecord) -> None:
+        """Write a change of a subject's state, or let it wait if the subject has changed too often."""
+        self.report()
+        if subject not in self._changes and len(self._changes) >= MOST_KNOWN:
+            self._write_last(self._changes.pop(next(iter(self._changes))))
+        known = self._changes.setdefault(subject, _Changes(self._clock()))
+        if known.written < MOST_CHANGES:
+            known.written += 1
+            super().emit(record)
+        else:
+            known.waiting, known.last = known.waiting + 1, record
+        self._wait()
+
     def report(self, *, all_of_them: bool = False) -> None:
         """Write how often failures were repeated, of those whose minute is over; forget those that were not."""
         now = self._clock()
@@ -142,6 +177,22 @@ class SparingHandler(logging.StreamHandler[TextIO]):
             if failure.texts:
                 self._write(key, failure)
                 self._failures[key] = _Failure(now)
+        for subject, known in list(self._changes.items()):
+            if not all_of_them and now - known.since < QUIET_SECONDS:
+                break
+            del self._changes[subject]
+            if known.last is not None:
+                self._write_last(known)
+                self._changes[subject] = _Changes(now, written=1)
+
+    def _write_last(self, known: _Changes) -> None:
+        if known.last is not None:
+            record = known.last
+            arguments = (record.getMessage(), known.written + known.waiting, self._clock() - known.since)
+            record.msg, record.args = "%s (the last of %d changes in %.0f s)", arguments
+            token = REQUEST.set("")  # the change belongs to another request than the one that is being handled
+            super().emit(record)
+            REQUEST.reset(token)
 
     def _write(self, key: Key, failure: _Failure) -> None:
         seconds = self._clock() - failure.since
@@ -157,7 +208,7 @@ class SparingHandler(logging.StreamHandler[TextIO]):
 
     def _wait(self) -> None:
         """Report when the next minute is over, even if nothing is logged then."""
-        if self._timer is None and self._failures:
+        if self._timer is None and (self._failures or self._changes):
             self._timer = threading.Timer(QUIET_SECONDS, self._report_later)
             self._timer.daemon = True
             self._timer.start()
@@ -175,4 +226,5 @@ class SparingHandler(logging.StreamHandler[TextIO]):
                 self._timer.cancel()
             self.report(all_of_them=True)
             self._failures.clear()
+            self._changes.clear()
         super().close()

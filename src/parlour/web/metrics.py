@@ -83,7 +83,7 @@ class Metrics(Collector):
         yield from _of_the_tables(house)
         yield from _of_the_store()
         if house.store.is_postgresql:
-            yield _gauge("parlour_listener_up", "Whether notices from other servers arrive", counts.listens)
+            yield _gauge("parlour_listener_up", "Whether notices from other servers arrive", _hears(house))
         yield from self._of_the_loop()
         by_kind = {kind: counts.refusals[kind] for kind in STATUS}
         yield _by_kind(CounterMetricFamily("parlour_refusals", "Refusals sent to clients", labels=["kind"]), by_kind)
@@ -96,6 +96,11 @@ class Metrics(Collector):
             "parlour_event_loop_lag_seconds", "How late the event loop was, four times a second", counts.lag
         )
         yield _gauge("parlour_event_loop_overdue_seconds", "How long the event loop has been stuck now", overdue)
+
+
+def _hears(house: House) -> bool:
+    """Check whether notices arrive: the connection for them is open, and this server hears its own reports on it."""
+    return counts.listens and house.reports.arrive
 
 
 def _of_the_tables(house: House) -> Iterator[Metric]:

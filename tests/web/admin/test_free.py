@@ -67,7 +67,7 @@ def test_players_get_a_repaired_table_back_on_their_open_sockets(server: Server,
         wait_until_listed(database, table)
         shown = admin(database, "tables")
         assert "1 set aside" in shown
-        assert f"Table {table} is set aside: it cannot be played on. (since " in shown
+        assert f"Table {table} is set aside: it cannot be played on after event {ann.number}. (since " in shown
         repair_table(database, table)
         assert admin(database, "free", table) == f"Table {table} is loaded again, and play can go on. Servers: 1\n"
         assert ann.until("welcome")["seat"] == 0
@@ -91,7 +91,10 @@ def test_a_table_that_cannot_be_loaded_stays_set_aside_until_its_rows_are_repair
         wait_until_listed(database, table)
         assert f"table '{table}' was loaded again, but cannot be played on" in refused(database, "free", table)
         assert f"table {table} was loaded again, but cannot be played on: set_aside" in restarted.logged()
-        assert aside(database, table) == [f"Table {table} is set aside: its stored events are broken."]
+        (reason,) = aside(database, table)
+        assert reason.startswith(f"Table {table} is set aside: event 500 of table {table} does not follow event ")
+        assert "; expected event " in reason
+        assert f"table {table} is set aside: event 500 " in restarted.logged()
         repair_table(database, table)
         admin(database, "free", table)
         assert restarted.get(f"/tables/{table}/view", token)["seat"] == 0

@@ -213,6 +213,18 @@ def test_a_file_that_is_no_backup_is_not_restored(sqlite: str, tmp_path: Path) -
     assert file_of(sqlite).read_bytes() == before
 
 
+@pytest.mark.processes
+def test_a_backup_that_this_user_may_not_read_is_refused_in_one_line(sqlite: str, tmp_path: Path) -> None:
+    backup = tmp_path / "backup"
+    back_up(sqlite, backup)
+    backup.chmod(0)
+    without_privileges = ("unshare", "--user")  # root could read the file all the same
+    command = [*without_privileges, sys.executable, "-m", "parlour.cli", "restore", str(backup), "--database", sqlite]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"parlour: '{backup}' cannot be read; expected a file that this user may read\n"
+
+
 def test_a_house_is_restored_where_there_was_no_database(sqlite: str, tmp_path: Path) -> None:
     backup, new = tmp_path / "backup", tmp_path / "new folder" / "tables.sqlite"
     back_up(sqlite, backup)

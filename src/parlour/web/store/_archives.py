@@ -47,7 +47,8 @@ def load(url: str, file: Path) -> None:
         connection.commit()
         if used := connection.execute(OTHERS).scalar_one():
             raise ParlourError(
-                f"the database {shown(url)} has {used} other connections; expected that no server uses it: stop them"
+                f"the database {shown(url)} has {used} other connections; expected that no server uses it: "
+                "stop all servers"
             )
         connection.commit()
         _run("pg_restore", url, *PLAIN, "--clean", "--if-exists", "--single-transaction", "--exit-on-error", str(file))

@@ -69,8 +69,14 @@ def _file_of(url: str) -> Path | None:
 
 
 def _check_there(file: Path, expected: str) -> None:
-    if not file.is_file():
+    try:
+        is_there = file.is_file()
+    except PermissionError:  # this user may not even look into the folder
+        is_there = True
+    if not is_there:
         raise ParlourError(f"there is no file {str(file)!r}; {expected}")
+    if not os.access(file, os.R_OK):
+        raise ParlourError(f"{str(file)!r} cannot be read; expected a file that this user may read")
 
 
 def _check_free(file: Path, database: Path | None, *, force: bool) -> None:

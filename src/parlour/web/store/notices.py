@@ -8,9 +8,11 @@ from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
 from parlour.web.counts import counts
+from parlour.web.logs import changes
 from parlour.web.store.postgresql import settings_of
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0  # seconds before another attempt; the wait doubles with every attempt
+CHANGES = changes("notices")
 log = logging.getLogger("parlour.web")
 
 
@@ -29,7 +31,7 @@ async def listen(
             async with await AsyncConnection.connect(**settings_of(url), autocommit=True) as connection:
                 await connection.execute(SQL("LISTEN {}").format(Identifier(channel)))
                 if lost:
-                    log.warning("notices from other servers arrive again")
+                    log.warning("notices from other servers arrive again", extra=CHANGES)
                 wait, lost = FIRST_WAIT, False
                 counts.listens = True
                 await catch_up()
@@ -39,7 +41,8 @@ async def listen(
             lose()
             if not lost:
                 reason = " ".join(str(error).split())
-                log.warning("notices from other servers do not arrive (%s): polling the tables instead", reason)
+                told = "notices from other servers do not arrive (%s): polling the tables instead"
+                log.warning(told, reason, extra=CHANGES)
             lost = True
         finally:
             counts.listens = False

@@ -9,6 +9,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from parlour.game.texts import say
+from parlour.web.logs import changes
 from parlour.web.refusals import TableRefusal
 
 ANSWER_SECONDS = 10.0  # the longest time that the database may take for one piece of work
@@ -22,20 +23,21 @@ class Outage:
 
     def __init__(self, work: str) -> None:
         """`work` says what the database does, after the word "cannot"."""
-        self.work, self._lasts = work, False
+        self.work, self._lasts, self._changes = work, False, changes(work)
 
     def begin(self, error: Exception) -> None:
         """Record that the database has failed to do the work."""
         if not self._lasts:
             lines = str(getattr(error, "orig", None) or error).strip().splitlines()
             reason = lines[0] if lines else f"no answer within {ANSWER_SECONDS:g} s"
-            log.error("the database cannot %s (%s): such requests are refused until it can", self.work, reason)
+            told = "the database cannot %s (%s): such requests are refused until it can"
+            log.error(told, self.work, reason, extra=self._changes)
         self._lasts = True
 
     def end(self) -> None:
         """Record that the database has done the work."""
         if self._lasts:
-            log.warning("the database can %s again", self.work)
+            log.warning("the database can %s again", self.work, extra=self._changes)
         self._lasts = False
 
     async def limit(self, work: Awaitable[Result]) -> Result:

@@ -1,6 +1,7 @@
 """The database of a server: SQLite by default, PostgreSQL by URL, with the same statements."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.engine.values import ValueReader
 from parlour.errors import ParlourError
+from parlour.web.logs import changes
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.engine import open_engine, shown
 from parlour.web.store.migrations import migrate
@@ -23,6 +25,7 @@ from parlour.web.store.writer import Changed, Row, Writer, tell_servers
 
 Result = TypeVar("Result")
 READERS = 4
+log = logging.getLogger("parlour.web")
 
 
 class SeatFacts(msgspec.Struct):
@@ -284,14 +287,17 @@ def found_table(connection: Connection, name: str) -> tuple[TableFacts, list[Sea
     row = connection.execute(select(tables).where(tables.c.id == name)).mappings().first()
     if row is None:
         return None
+    place = tables.name
     try:
         options = OPTIONS.decode(row["options"])
         stored = {str(key): row[key] for key in row} | {"options": options, "key": bytes(row["key"])}
-        facts = TABLES.convert(stored)
+        facts, place = TABLES.convert(stored), seats.name
         found = connection.execute(select(seats).where(seats.c.table_id == name).order_by(seats.c.seat)).mappings()
         places = [SEATS.convert({str(key): seat[key] for key in seat}) for seat in found]
-    except (msgspec.MsgspecError, TypeError, ValueError):
-        raise TableRefusal("set_aside", f"Table {name} is set aside: its row in the database is broken.") from None
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        where = f"a row of it in {place} is broken: {error}"
+        log.error("table %s is set aside: %s", name, where, extra=changes(f"table {name}"))
+        raise TableRefusal("set_aside", f"Table {name} is set aside: {where}.") from None
     return facts, places
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
+from parlour.web.logs import changes
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.set_aside import renew
 from parlour.web.store.store import Store
@@ -55,6 +56,7 @@ class Aside:
                 raise  # the operator's wish stays in the database
             if refusal.kind != "set_aside":
                 self.broken.pop(name, None)
-            log.error("table %s was loaded again, but cannot be played on: %s", name, refusal.kind)
+            told = "table %s was loaded again, but cannot be played on: %s"
+            log.error(told, name, refusal.kind, extra=changes(f"table {name}"))
         else:
-            log.warning("table %s was loaded again, and play goes on", name)
+            log.warning("table %s was loaded again, and play goes on", name, extra=changes(f"table {name}"))

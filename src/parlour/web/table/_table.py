@@ -173,7 +173,8 @@ class Table:
         match, seat, do = self.playing, row["seat"], row["do"]
         if row["number"] != self.number + 1:
             raise BrokenTableError(
-                f"event {row['number']} of table {self.facts.id} does not follow event {self.number}"
+                f"event {row['number']} of table {self.facts.id} does not follow event {self.number}; "
+                f"expected event {self.number + 1}"
             )
         story = self._take_back(match, seat) if do == UNDO else self._act(match, seat, choice or do)
         if row["client"] is not None:

@@ -11,6 +11,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.match.match import Choice
+from parlour.web.logs import changes
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.schema import UNDO, WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
@@ -18,7 +19,7 @@ from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
-from parlour.web.table._table import Table
+from parlour.web.table._table import BrokenTableError, Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.connection import POLICY_VIOLATION, TOO_MANY_SOCKETS
 from parlour.web.wire.frames import encode, frame
@@ -118,15 +119,16 @@ class LiveTable:
     @classmethod
     def rebuilt(cls, facts: TableFacts, places: list[SeatFacts], rows: list[Row]) -> "LiveTable":
         """Rebuild a table from its stored events; refuse it if they are broken."""
+        live = None
         try:
             live = cls(Table(facts, places))
             live.follow(rows)
         except TableRefusal:
             raise
         except Exception as error:  # a row may be broken in any way, and must not harm other tables
-            reason = f"Table {facts.id} is set aside: its stored events are broken."
-            log.error("table %s is set aside: %s", facts.id, type(error).__name__, exc_info=_harmless(error))
-            raise TableRefusal("set_aside", reason) from None
+            where = _what_is_broken(error, rows, live.table.number if live else 0)
+            _log_aside(facts.id, where, error)
+            raise TableRefusal("set_aside", f"Table {facts.id} is set aside: {where}.") from None
         return live
 
     def follow(self, rows: list[Row]) -> None:
@@ -255,8 +257,9 @@ class LiveTable:
 
     def set_aside(self, error: Exception) -> None:
         """Stop all play at this table because of an error, and tell everybody."""
-        self.aside = f"Table {self.name} is set aside: it cannot be played on."
-        log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
+        where = f"it cannot be played on after event {self.table.number}"
+        self.aside = f"Table {self.name} is set aside: {where}."
+        _log_aside(self.name, f"{where} ({type(error).__name__})", error)
         self.broadcast({"type": "aside", "reason": self.aside})
 
     def mend(self, fresh: "LiveTable") -> None:
@@ -365,6 +368,19 @@ def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:
     return b"".join([messages[subscriber.onlooker] for messages in sent if subscriber.onlooker in messages])
 
 
-def _harmless(error: Exception) -> BaseException | None:
-    """Return the error for the log, unless it is one of our own errors, whose text may name cards."""
-    return None if isinstance(error, ParlourError) else error
+def _what_is_broken(error: Exception, rows: list[Row], number: int) -> str:
+    """Name the first stored event that can't be performed; `number` is that of the last event that could be."""
+    if isinstance(error, BrokenTableError):
+        return str(error)
+    row = next((row for row in rows if row["number"] > number), None)
+    if row is None:
+        return f"its facts, seats or key make no match ({type(error).__name__})"
+    if isinstance(error, ParlourError):
+        return f"event {row['number']} is broken; expected an action that seat {row['seat']} may choose there"
+    return f"event {row['number']} cannot be performed ({type(error).__name__})"
+
+
+def _log_aside(name: str, where: str, error: Exception) -> None:
+    """Log that a table is set aside; leave out the text of our own errors, which may name cards."""
+    known = None if isinstance(error, ParlourError) else error
+    log.error("table %s is set aside: %s", name, where, exc_info=known, extra=changes(f"table {name}"))

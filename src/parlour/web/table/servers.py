@@ -6,6 +6,7 @@ import logging
 import time
 from contextlib import suppress
 
+from parlour.web.logs import changes
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.notices import listen
 from parlour.web.store.writer import CHANNEL
@@ -111,8 +112,8 @@ class OtherServers:
         if self._unheard == MOST_UNHEARD:
             log.error(
                 "PostgreSQL does not deliver this server's own notices, so nobody counts as absent and no timer runs; "
-                "expected a direct connection, because a pooler may not support LISTEN"
-            )
+                "expected a direct connection, because a pooler may not support LISTEN", extra=changes("reports"),
+            )  # fmt: skip
 
     async def _report_presence(self) -> None:
         """Report regularly who is connected here; at least one notice proves that notices arrive."""
