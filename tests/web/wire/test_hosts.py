@@ -73,12 +73,20 @@ def test_a_page_whose_name_points_to_this_machine_cannot_pass_as_a_proxy(server:
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize(("proxy", "status"), [("10.9.9.9", 421), ("127.0.0.0/8", 200)])
-def test_only_requests_that_come_from_the_declared_proxy_itself_may_use_any_name(
-    tmp_path: Path, proxy: str, status: int
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        (("--proxy", "10.9.9.9"), 421),
+        (("--proxy", "127.0.0.0/8"), 200),
+        (("--proxy", "127.0.0.0/8", "--origin", "https://club.example.org"), 421),
+        (("--proxy", "127.0.0.0/8", "--origin", "https://cards.example.org"), 200),
+    ],
+)
+def test_only_requests_that_come_from_the_declared_proxy_itself_may_use_any_name_and_only_if_no_name_is_declared(
+    tmp_path: Path, options: tuple[str, ...], status: int
 ) -> None:
     headers = {"Host": "cards.example.org", "X-Real-IP": "127.0.0.1"}
-    with served(tmp_path, "--proxy", proxy) as server:
+    with served(tmp_path, *options) as server:
         assert httpx.get(f"{server.url}/api/status", headers=headers).status_code == status
         port = int(server.url.rpartition(":")[2])
         url, own = f"ws://cards.example.org:{port}/api/tables/x/socket", socket.create_connection(("127.0.0.1", port))

@@ -53,7 +53,7 @@ class Guard:
         """
         self.app, self.origins = app, tuple(origin.casefold() for origin in origins)
         own = [host_in(host_of_origin(origin)) or "" for origin in origins]
-        self._hosts = Hosts([*own, host] if host else own)
+        self._hosts = Hosts([*own, host] if host else own, any_by_proxy=not origins)
         self._turns = Turns(PACE * rate, STARTED_AT_ONCE)
         self._changes = Buckets(rate, AT_ONCE * rate)
         self._reads = Buckets(READS * rate, READS * AT_ONCE * rate)
