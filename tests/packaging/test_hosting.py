@@ -24,7 +24,10 @@ from tests.web.servers import ROOT, START_SECONDS, Client, Server
 from tools.needs import found
 
 SYSTEMD, PROXIES = ROOT / "packaging" / "systemd", ROOT / "packaging" / "proxies"
-UNITS = ("parlour@.service", "parlour-backup.service", "parlour-backup.timer")
+UNITS = (
+    "parlour@.service", "parlour-backup.service", "parlour-backup.timer", "parlour-failed@.service",
+    "parlour-check.service", "parlour-check.timer",
+)  # fmt: skip
 NAME = "cards.example.org"
 PORT = 7313
 INSTALLED = "/opt/parlour/bin/parlour"

@@ -14,6 +14,7 @@ from parlour.errors import ParlourError
 from parlour.game.texts import Text, say
 from parlour.terminal.console import CleanConsole
 from parlour.terminal.words import said
+from parlour.web.admin.marks import mark_of
 from parlour.web.admin.people import ShownPerson
 from parlour.web.admin.sizes import Sizes
 from parlour.web.admin.tables import ShownSeat, ShownTable, TableCounts
@@ -76,10 +77,14 @@ def show_people(number: int, found: Sequence[ShownPerson]) -> None:
     """Show how many people there are, and a line for each of these."""
     console = _console()
     console.print(said(say("People: {n}", n=number)))
-    heads = [say("id"), say("name"), say("devices"), say("last day"), say("matches"), say("tables")]
+    heads = [say("id"), say("name"), say("mark"), say("devices"), say("last day"), say("matches"), say("tables")]
     rows = [
-        (one.person, one.name, str(one.devices), _day(one.used), str(one.matches), str(one.tables)) for one in found
-    ]
+        (
+            one.person, one.name, said(mark_of(one.person)), str(one.devices), _day(one.used), str(one.matches),
+            str(one.tables),
+        )
+        for one in found
+    ]  # fmt: skip
     _show(console, heads, rows, wrapped=1)
 
 
