@@ -52,7 +52,7 @@ def test_people_are_listed_with_their_public_facts_and_without_their_secrets(sto
     text = admin(database, "people")
     today = datetime.fromtimestamp(stored.today(), UTC).strftime("%Y-%m-%d")
     (line,) = [line for line in text.splitlines() if line.startswith(ann)]
-    assert re.split("  +", line) == [ann, "Ann", said(mark_of(ann)), "1", today, "1", "2"]
+    assert re.split("  +", line.rstrip()) == [ann, "Ann", said(mark_of(ann)), "1", today, "1", "2"]
     assert "hash-" not in text
     assert [one["person"] for one in listed(database, "people", "--name", "_100%")["people"]] == [ben]
     assert [one["person"] for one in listed(database, "people", "--most", "1")["people"]] == [ann]

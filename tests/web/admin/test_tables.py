@@ -92,6 +92,7 @@ def test_only_an_existing_database_of_this_parlour_is_opened(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
     sqlite3.connect(file).close()
     file.touch()
+    file.chmod(0o600)
     assert "is empty; expected the database of a Parlour" in refused(url, "tables")
     file.write_text("nothing " * 1000, encoding="utf-8")
     assert "cannot be used: file is not a database" in refused(url, "tables")
