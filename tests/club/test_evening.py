@@ -97,9 +97,7 @@ def groups_of_people(draw: Any) -> tuple[list[int], set[int], Shape]:
 
 
 @given(groups_of_people(), st.integers(1, 8))
-def test_everybody_plays_every_board_once_at_full_tables(
-    group: tuple[list[int], set[int], Shape], boards: int
-) -> None:
+def test_everybody_plays_every_board_once_at_full_tables(group: tuple[list[int], set[int], Shape], boards: int) -> None:
     entries, people, shape = group
     for number in range(1, boards + 1):
         found = placings(entries, people, shape, boards, number)

@@ -94,9 +94,7 @@ def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Sha
     return places + [None] * (planned[best].tables * shape.players - len(places))
 
 
-def _units_of(
-    wished: Mapping[int, int | None], order: Sequence[int], size: int, alone: int
-) -> list[tuple[int, ...]]:
+def _units_of(wished: Mapping[int, int | None], order: Sequence[int], size: int, alone: int) -> list[tuple[int, ...]]:
     """Group the entries into units; the last `alone` entries without a chosen place get no partner."""
     chosen: dict[int, list[int]] = {}
     for place, entry in sorted((place, entry) for entry, place in wished.items() if place is not None):
@@ -125,9 +123,7 @@ class Placing:
     seat: int
 
 
-def placings(
-    entries: Sequence[int], people: Collection[int], shape: Shape, boards: int, number: int
-) -> list[Placing]:
+def placings(entries: Sequence[int], people: Collection[int], shape: Shape, boards: int, number: int) -> list[Placing]:
     """Return at which table and seat each entry plays board `number`.
 
     `entries` lists the entries by place, and `people` are the entries that aren't bots.

@@ -4,12 +4,12 @@ In round r all tables play board r at the same time, so everybody plays every bo
 decides who plays whom, and where. A movement depends on three numbers: the number of pairs, the number of pairs at a
 table, and the number of rounds. In a game without partners, each player counts as a pair here (`unit` in the code).
 
-If people fill all tables of two pairs, the movement is the Howell movement: every pair meets all other pairs once before it meets
-any of them again, and its side changes from round to round. With more pairs at a table, pairs that have met least often
-meet next, and each pair takes a side where it has sat least often.
+If people fill all seats and two pairs sit at a table, the movement is the Howell movement: every pair meets all other
+pairs once before it meets any of them again, and its side changes from round to round. With more pairs at a table,
+pairs that have met least often meet next, and each pair takes a side where it has sat least often.
 
-If bots sit at the tables, too, pairs of people must hold the same cards as other pairs of people, so the pairs are first
-divided into groups (`parlour.club.groups`). Each group takes one side of different tables.
+If bots sit at the tables, too, pairs of people must hold the same cards as other pairs of people. So the pairs are
+first divided into groups (`parlour.club.groups`). The members of a group sit on the same side of different tables.
 """
 
 from collections.abc import Iterator, Sequence
@@ -174,7 +174,7 @@ def _sharing(groups: Sequence[Group], full: int, shared: list[list[int]]) -> lis
         sharing: list[int] = []
         for kind, number in zip(free, group, strict=True):
             for _ in range(number):
-                unit = min(kind, key=lambda one: (_cost(one, sharing, shared), one))  # noqa: B023
+                unit = min(kind, key=lambda one: (_cost(one, sharing, shared), one))
                 kind.remove(unit)
                 sharing.append(unit)
         found.append(sharing)
@@ -196,12 +196,15 @@ def _spread(groups: Sequence[Sequence[int]], tables: int, met: list[list[int]]) 
         for table in seated:
             table.append(None)
         for unit in group:
-            best = min(free, key=lambda table: (_cost(unit, _present(seated[table]), met), table))  # noqa: B023
+            best = min(free, key=lambda table: (_cost(unit, _present(seated[table]), met), table))
             free.remove(best)
             seated[best][place] = unit
-    while any([_changed(here, there, place, met) for here, there in combinations(seated, 2)
-               for place in range(len(groups))]):  # fmt: skip
-        pass
+    better = True
+    while better:
+        better = False
+        for here, there in combinations(seated, 2):
+            for place in range(len(groups)):
+                better = _changed(here, there, place, met) or better
     return seated
 
 
