@@ -28,6 +28,7 @@ MOST_WORLDS = 100_000
 CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
 BETTER = 1.0  # To be chosen, an action must beat the rule of thumb by this many standard errors.
 NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
+FRESH = 16  # When every action is tried in every world, the seat's later choices are learned anew after so many worlds.
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,21 @@ class Search:
                 break
             number = _next_number(number, done, passed, self.budget.milliseconds)
         return tally.ordered()
+
+    def try_all(self, state: State, seat: int, rng: Rng, worlds: int) -> tuple[list[int], Floats]:
+        """Try every legal action in the same worlds; return the actions, and a row with their values for each world.
+
+        The expected values don't depend on the number of worlds, because nothing is learned for longer than FRESH
+        worlds.
+        """
+        legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
+        tally, values = _Tally(legal), np.zeros((worlds, len(legal)))
+        for world in range(worlds):
+            if world % FRESH == 0:
+                work = _Work(self.game, state, rng, len(legal))
+            self._try([work], seat, tally, 1)
+            values[world] = work.sums[3]
+        return list(map(int, legal)), values
 
     def _try_in_time(self, work: list["_Work"], seat: int, tally: "_Tally", number: int, start: float) -> int:
         """Try up to `number` worlds per thread while there is time; return how many were tried."""

@@ -1,14 +1,15 @@
 """Measures of skill and of chances to win, which need extra matches and rollouts.
 
-The values of these measures are filled in by `studies/_skill.py` and `studies/_rollouts.py`.
+The values of these measures are filled in by `_skill.py`, `_rollouts.py` and `_choices.py` in the folder `studies`.
 """
 
 from parlour.lab.measures.measure import Measure, Values
 from parlour.lab.sample import Sample
 
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
-COMEBACK, CLEAR = "winner looked lost", "choices that matter"
+COMEBACK, MATTERS = "winner looked lost", "choices that matter"
 SETTLED_CHANCE = 0.9
+ENOUGH = 0.25  # A choice matters if the best action's advantage is at least this fraction of the luck of the deal.
 LOST_PART = 0.5  # A comeback: the winner's chance was once below this fraction of an even chance.
 
 
@@ -30,7 +31,8 @@ SKILL = (
     Measure(COMEBACK, "tension",
             "Matches in which the winner's chance was once less than half of an even chance: true comebacks.",
             elsewhere, share=True),
-    Measure(CLEAR, "choices",
-            "The share of free choices in which sampled deals show a clear difference between the best and the worst "
-            "action.", elsewhere, share=True),
+    Measure(MATTERS, "choices",
+            "The share of free choices in which the best action is better than the mean of the others by at least a "
+            "quarter of what the luck of the deal does to the result (its standard deviation).",
+            elsewhere, share=True),
 )  # fmt: skip

@@ -14,7 +14,8 @@ from parlour.lab._watch import watch
 from parlour.lab.measures import Key, measured, own_part
 from parlour.lab.measures.common import minutes
 from parlour.lab.sample import Floats, Sample
-from parlour.lab.studies._rollouts import matter_values, rollout_values
+from parlour.lab.studies._choices import matter_values
+from parlour.lab.studies._rollouts import rollout_values
 from parlour.lab.studies._skill import skill_values
 from parlour.lab.studies.design import Design
 

@@ -1,4 +1,4 @@
-"""Estimating chances to win over time, and finding choices that matter, by rollouts from positions of a match.
+"""Estimating chances to win over time by rollouts from positions of a match.
 
 Rules of thumb (`basic`) play the rollouts, whichever bots played the match. To estimate chances, each rollout first
 redeals the cards that one seat can't see; the seats take turns from rollout to rollout.
@@ -11,24 +11,19 @@ from typing import Any
 import numpy as np
 
 from parlour.bots.basic import find_basic
-from parlour.bots.search import Budget, Search, Weighed
-from parlour.engine.rng import GENERATOR, Rng, generator
+from parlour.engine.rng import GENERATOR, generator
 from parlour.engine.rule import loop
 from parlour.engine.sets import count, has
 from parlour.engine.threads import in_order
-from parlour.game.game import Game, State
-from parlour.lab._watch import watch
+from parlour.game.game import Game
 from parlour.lab.measures import Key
-from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, LOST_PART, SETTLED, SETTLED_CHANCE
+from parlour.lab.measures.skill import CHANCE, COMEBACK, LOST_PART, SETTLED, SETTLED_CHANCE
 from parlour.lab.sample import Floats, Sample
-from parlour.lab.studies.design import Design, Variant
+from parlour.lab.studies.design import Design
 from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_play_on
 
 ROLLS = 100  # The number of rollouts from each position.
-WORLDS = 64  # The number of deals that are sampled to weigh a choice.
-ASKED = 40  # On average, one free choice in 40 is weighed.
-CLEARLY = 3.0  # A difference of at least this many standard errors isn't just chance.
 PERCENTS = range(10, 100, 10)
 
 
@@ -102,49 +97,3 @@ def _measures_of(own: Floats, even: float) -> dict[tuple[str, Key], float]:
     for percent in PERCENTS:
         found[CHANCE, percent] = float(np.interp(percent / 100, played, course))
     return found
-
-
-# --- choices that matter
-
-
-class Weighing:
-    """Estimates for some free choices of a match how much they matter."""
-
-    def __init__(self, game: Game) -> None:
-        """Prepare the search."""
-        self.search = Search(game, Budget(worlds=WORLDS))
-        self.weighed = self.clear = 0
-
-    def weigh(self, state: State, seat: int, rng: Rng) -> None:
-        """Estimate how much a seat's choice matters."""
-        found = self.search.weigh(state, seat, rng)
-        self.weighed += 1
-        self.clear += _differ(found)
-
-
-def _differ(found: list[Weighed]) -> bool:
-    """Say whether the best action is clearly better than the worst."""
-    best, worst = max(found, key=lambda one: one.value), min(found, key=lambda one: one.value)
-    return best.value - worst.value > CLEARLY * float(np.hypot(best.error, worst.error))
-
-
-def matter_values(
-    design: Design, variant: Variant, numbers: range, threads: int = 1
-) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Count the free choices that make a clear difference in the first matches; skip variants with bots that search."""
-    chosen = range(numbers.start, min(numbers.stop, design.rollouts))
-    if not len(chosen) or variant.searches(design.found):
-        return {}
-    game = design.found
-    start = game.new_state(design.players, variant.options)
-
-    def of_match(number: int) -> Weighing:
-        found, rng = Weighing(game), generator(seeded_key(design.seed + number, -1))
-        one = range(number, number + 1)
-        watch(game, start, variant.bots, design.seed, one, design.max_rounds, (ASKED, found.weigh, rng))
-        return found
-
-    top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
-    for index, found in enumerate(in_order(of_match, chosen, threads)):
-        top[index], bottom[index] = found.clear, found.weighed
-    return {(CLEAR, ""): (top, bottom)}
