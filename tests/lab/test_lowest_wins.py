@@ -32,7 +32,8 @@ def test_the_winner_leads_after_the_last_round_even_if_the_lowest_score_wins(gam
         assert leaders(sample)[place] == (winners[0] if len(winners) == 1 else -1)
     assert figure(sample, "score by place", 1) == pytest.approx(last.min(axis=1).mean())
     assert figure(sample, "score by place", sample.side_count) == pytest.approx(last.max(axis=1).mean())
-    assert figure(sample, "margin") >= 0
+    best, second = np.sort(last, axis=1)[:, 0], np.sort(last, axis=1)[:, 1]
+    assert figure(sample, "margin") == pytest.approx((second - best).mean())
 
 
 @every_game

@@ -7,8 +7,17 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chisquare, friedmanchisquare
 
-from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab._ratios import (
+    LEAST_MATCHES,
+    Interval,
+    Pairs,
+    Sums,
+    chance_of_uneven,
+    difference,
+    matches_to_tell,
+)
 from parlour.lab.statistics import Mean, share_interval
 
 TRIES = 1500
@@ -161,3 +170,53 @@ def test_the_computed_number_of_matches_tells_two_levels_apart_4_times_out_of_5(
 def test_infinitely_many_matches_are_needed_to_tell_equal_levels_apart() -> None:
     assert matches_to_tell(0.25, 0.25) == math.inf
     assert matches_to_tell(math.nan, 0.25) == math.inf
+
+
+# --- the joint test of all sides
+
+
+def victories(rng: np.random.Generator, chances: list[float], matches: int, shared: float) -> list[Sums]:
+    """Play matches that one side wins with its chance, or that it shares with the next side in `shared` of them."""
+    sides = len(chances)
+    winners, shares = rng.choice(sides, matches, p=chances), np.zeros((matches, sides))
+    both = rng.random(matches) < shared
+    shares[np.arange(matches), winners] = np.where(both, 0.5, 1.0)
+    shares[np.arange(matches), (winners + 1) % sides] += np.where(both, 0.5, 0.0)
+    return [Sums.of(shares[:, side], np.ones(matches)) for side in range(sides)]
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.3])
+@pytest.mark.parametrize("matches", [40, 400])
+@pytest.mark.parametrize("sides", [2, 3, 4, 6])
+def test_the_joint_test_of_equal_sides_is_below_5_percent_in_about_5_of_100_studies(
+    sides: int, matches: int, shared: float
+) -> None:
+    """Its four intervals would together name a favoured seat in about 18 of 100 studies of four equal seats."""
+    rng = np.random.default_rng(100 * sides + matches)
+    found = [chance_of_uneven(victories(rng, [1 / sides] * sides, matches, shared)) for _ in range(TRIES)]
+    assert 0.05 - 4 * 0.0056 < sum(one < 0.05 for one in found) / TRIES < 0.05 + 4 * 0.0056
+
+
+def test_the_joint_test_finds_a_favoured_seat() -> None:
+    rng = np.random.default_rng(5)
+    assert chance_of_uneven(victories(rng, [0.31, 0.23, 0.23, 0.23], 2000, 0.05)) < 0.001
+
+
+def test_the_joint_test_is_pearsons_test_without_shared_victories_and_friedmans_with_them() -> None:
+    rng = np.random.default_rng(8)
+    sole = victories(rng, [0.4, 0.35, 0.25], 90, 0.0)
+    assert chance_of_uneven(sole) == pytest.approx(chisquare([one.top for one in sole]).pvalue)
+    shares = np.array([[1, 0, 0], [0.5, 0.5, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]] * 6, float)
+    found = chance_of_uneven([Sums.of(shares[:, side], np.ones(30)) for side in range(3)])
+    blocks = shares[shares.max(axis=1) < 1]
+    assert chance_of_uneven([Sums.of(blocks[:, side], np.ones(24)) for side in range(3)]) == pytest.approx(
+        friedmanchisquare(*blocks.T).pvalue
+    )
+    assert 0 < found < 1
+
+
+def test_matches_that_were_cut_off_do_not_count_in_the_joint_test() -> None:
+    won, ended = np.array([1.0, 0.0] * 20 + [0.0] * 9), np.array([1.0] * 40 + [0.0] * 9)
+    assert chance_of_uneven([Sums.of(won, ended), Sums.of(ended - won, ended)]) == 1
+    few = [Sums.of(side[25:], ended[25:]) for side in (won, ended - won)]
+    assert math.isnan(chance_of_uneven(few))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import t
+from scipy.stats import chi2, t
 
-from parlour.lab.statistics import Z95, Mean, share_interval, student
+from parlour.lab.statistics import Z95, Mean, chi_square_tail, share_interval, student
 from parlour.match.totals import Sum
 
 values = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
@@ -94,3 +94,9 @@ def test_wilsons_interval_agrees_with_a_published_example() -> None:
 
 def test_a_share_of_no_trials_has_no_interval() -> None:
     assert all(math.isnan(end) for end in share_interval(0.0, 0))
+
+
+@pytest.mark.parametrize("degrees", [*range(1, 9), 19, 20])
+def test_the_tail_of_the_chi_squared_distribution_agrees_with_scipy(degrees: int) -> None:
+    for value in (0.0, 0.1, 1.0, 3.84, 12.0, 60.0):
+        assert chi_square_tail(value, degrees) == pytest.approx(chi2.sf(value, degrees), rel=1e-9)

@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -80,6 +83,10 @@ def test_studies_of_an_external_game_can_be_made_and_compared(file: Path, tmp_pa
         assert load_game(str(file)).title in report
         assert "random" in report
     assert parlour("compare", *folders, "--game", file).stdout
+    repeating = re.search(r"<code>parlour (study .*?)</code>", report)
+    assert repeating
+    parlour(*shlex.split(unescape(repeating[1])), "--out", tmp_path / "again")
+    assert (tmp_path / "again" / "study.json").read_bytes() == (folders[-1] / "study.json").read_bytes()
 
 
 @pytest.mark.parametrize("file", rotated(1))

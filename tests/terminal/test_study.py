@@ -19,7 +19,7 @@ from tests.samples import some_game, some_option, with_bots
 
 RUNNER = CliRunner()
 GAME = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
-OPTION, (START, OTHER) = some_option(GAME)
+OPTION, (START, OTHER, MORE) = some_option(GAME, 3)
 QUICK = ["--skill", "0", "--rollouts", "0"]
 SHORT = [*(word for name, value in GAME.short_options.items() for word in ("--option", f"{name}={value}")), *QUICK]
 
@@ -32,7 +32,9 @@ def study(*words: str) -> str:
 
 def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Path) -> None:
     out = study("--matches", "40", "--vary", f"{OPTION}={START},{OTHER}", "--out", str(tmp_path / "s"), *SHORT)
-    assert f"differences from {OPTION}={START}, on the same deals" in out
+    assert f"differences from {OPTION}={START} (as in the rules), on the same deals" in out
+    settings = ", ".join(f"{name}={value}" for name, value in GAME.short_options.items())
+    assert f"options: {settings}\n" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)
@@ -63,6 +65,19 @@ def test_the_compare_command_compares_two_studies(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "on the same deals, match by match" in done.stdout
     assert re.search(r"│ clear", done.stdout)
+
+
+def test_the_compare_command_shows_every_common_variant_and_names_what_only_one_study_has(tmp_path: Path) -> None:
+    for name, values in (("a", [START, OTHER]), ("b", [OTHER, MORE])):
+        run_study(
+            design(GAME.name, matches=25, options=GAME.short_options, vary={OPTION: values}, skill=0, rollouts=0),
+            tmp_path / name,
+        )
+    done = RUNNER.invoke(app, ["compare", str(tmp_path / "a"), str(tmp_path / "b")], env={"COLUMNS": "160"})
+    assert done.exit_code == 0
+    assert re.search(rf"^{OPTION}={OTHER} *$", done.stdout, re.MULTILINE)
+    assert f"variants that only A has: {OPTION}={START}" in done.stdout
+    assert f"variants that only B has: {OPTION}={MORE}" in done.stdout
 
 
 @pytest.mark.parametrize(

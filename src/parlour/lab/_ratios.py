@@ -8,13 +8,14 @@ match, which takes the luck of the deals out of the difference.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from parlour.lab.statistics import Z95, share_of, student
+from parlour.lab.statistics import Z95, chi_square_tail, share_of, student
 
 Floats = npt.NDArray[np.float64]
 NOTHING = 1e-12  # A variance below this fraction of the terms that it sums is only a rounding error.
@@ -127,6 +128,22 @@ def _shared(one: Sums, other: Sums, pairs: Pairs) -> float:
     )  # fmt: skip
     matches = one.matches
     return products / (matches - 1) / matches / (one.bottom / matches) / (other.bottom / matches)
+
+
+def chance_of_uneven(sides: Sequence[Sums]) -> float:
+    """Compute the p-value of the hypothesis that all sides win equally often; NaN if there are too few matches.
+
+    This is Friedman's test. Each match is one block, in which the sides share one victory, so their shares depend on
+    each other; separate intervals ignore that. If nobody shares a victory, the test is Pearson's chi-squared test.
+    """
+    matches, number = sides[0].bottom, len(sides)
+    if sides[0].used < LEAST_MATCHES:
+        return math.nan
+    squares = sum(side.tops - 2 * side.top / number + matches / number**2 for side in sides)
+    if squares <= NOTHING * matches:
+        return 1.0  # All sides shared every victory.
+    above = sum((side.top - matches / number) ** 2 for side in sides)
+    return chi_square_tail((number - 1) * above / squares, number - 1)
 
 
 POWER_80 = 0.8416212335729143  # The 80th percentile of the standard normal distribution.

@@ -84,3 +84,12 @@ def share_of(share: float, error: float, count: int) -> tuple[float, float]:
     """
     tries = share * (1 - share) / error**2 if error > 0 else float(count)
     return share_interval(share, tries)
+
+
+def chi_square_tail(value: float, degrees: int) -> float:
+    """Compute the probability that a chi-squared variable with a whole number of degrees of freedom exceeds a value."""
+    half = value / 2
+    if degrees % 2 == 0:
+        return math.exp(-half) * sum(math.pow(half, power) / math.factorial(power) for power in range(degrees // 2))
+    terms = (math.pow(half, step - 0.5) / math.gamma(step + 0.5) for step in range(1, (degrees + 1) // 2))
+    return math.erfc(math.sqrt(half)) + math.exp(-half) * sum(terms)

@@ -100,18 +100,24 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 
 def show(study: "Study") -> None:
-    """Show a summary: the figures of the first variant, the differences, the claims."""
-    from parlour.lab.reports.wording import bots_text, heading
+    """Show a summary: the figures of the base variant, the differences, the claims."""
+    from parlour.lab.reports.answers import seats_answer
+    from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
     from parlour.lab.studies.figures import too_few
 
     console, design = CleanConsole(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
+    if design.settings:
+        console.print(Text(f"options: {settings_text(design)}"))
     if warning := too_few(design):
         console.print(Text(warning, style="yellow"))
+    if answer := seats_answer(study):
+        console.print(Text(answer))
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
     if study.all_differences:
-        console.print(_differences(study))
+        title = f"differences from {base_text(design)}, on the same deals"  # A table would break this line.
+        console.print(Text(title, style="italic"), _differences(study), sep="\n")
     if study.all_claims:
         console.print(_claims(study))
 
@@ -119,12 +125,13 @@ def show(study: "Study") -> None:
 def _figures(study: "Study", wide: bool) -> Table:
     from parlour.lab.reports.wording import interval_text, key_text, value_text
 
-    name = f" ({study.variant_names[0]})" if len(study.variant_names) > 1 else ""
+    base = study.design.base
+    name = f" ({study.variant_names[base]})" if len(study.variant_names) > 1 else ""
     table = Table(title=f"figures{name}; those by round, card and so on are in the report", title_justify="left")
     for heading in ("figure", "value", "95 % interval", *(["meaning"] if wide else [])):
         table.add_column(heading, justify="right" if heading in ("value", "95 % interval") else "left")
     for one in study.all_figures:
-        if one.variant == 0 and _in_summary(one):
+        if one.variant == base and _in_summary(one):
             key = key_text(study.design, one.measure, one.key)
             cells = [f"{one.measure.name} {key}".strip(), value_text(one.measure, one.found)]
             table.add_row(*cells, interval_text(one.measure, one.found), *([one.measure.meaning] if wide else []))
@@ -138,7 +145,7 @@ def _in_summary(one: "Figure") -> bool:
 def _differences(study: "Study") -> Table:
     from parlour.lab.reports.wording import interval_text, value_text
 
-    table = Table(title=f"differences from {study.variant_names[0]}, on the same deals", title_justify="left")
+    table = Table()
     for heading in ("figure", "variant", "difference", "95 % interval"):
         table.add_column(heading, justify="right" if heading in ("difference", "95 % interval") else "left")
     for one in study.all_differences:
@@ -182,17 +189,24 @@ def show_comparison(first: Path, second: Path) -> None:
     console.print(Text(f"A  {first}: {heading(found.first.design)}"))
     console.print(Text(f"B  {second}: {heading(found.second.design)}"))
     console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")
-    console.print(_compared(found))
+    for both in found.variants:
+        console.print(_compared(found, both))
+    for study, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
+        for what, names in (("variants", variants), ("measures", measures)):
+            if names:
+                console.print(Text(f"{what} that only {study} has: {'; '.join(names)}"), soft_wrap=True)
 
 
-def _compared(found: "Comparison") -> Table:
+def _compared(found: "Comparison", both: tuple[int, int]) -> Table:
     from parlour.lab.reports.wording import interval_text, value_text
 
-    table = Table()
+    names = [study.variant_names[number] for study, number in zip((found.first, found.second), both, strict=True)]
+    title = names[0] if names[0] == names[1] else f"A: {names[0]}; B: {names[1]}"
+    table = Table(title=title, title_justify="left")
     for heading in ("figure", "A", "B", "B above A", "95 % interval", ""):
         table.add_column(heading, justify="left" if heading in ("figure", "") else "right")
     for one in found.rows:
-        if one.key == "" or one.measure.by == "seat":
+        if one.variants == both and (one.key == "" or one.measure.by in ("seat", "levels")):
             clear = one.above.known and not one.above.low <= 0 <= one.above.high
             table.add_row(
                 f"{one.measure.name} {one.key}".strip(), value_text(one.measure, one.one),

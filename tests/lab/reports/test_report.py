@@ -1,5 +1,6 @@
 """Tests of a study's report, a self-contained page with every figure, its interval and its meaning."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +16,7 @@ from parlour.lab.studies.results import Study
 from tests.samples import some_game, some_option, with_bots
 
 GAME = some_game(fits=with_bots)
-OPTION, (START, OTHER) = some_option(GAME)
+OPTION, (START, OTHER, THIRD) = some_option(GAME, 3)
 VOID = {"meta", "br", "path", "use", "rect"}
 OPTIONAL = {"td", "th", "tr", "p", "thead"}
 
@@ -91,6 +92,24 @@ def test_a_report_shows_the_command_that_repeats_its_study(found: Study, page: s
         f"--vary {OPTION}={START},{OTHER} "
         "--skill 4 --rollouts 0 --levels random,easy,medium"
     )
+
+
+def test_a_report_names_the_options_that_were_set_and_the_variant_to_which_the_others_are_compared(
+    tmp_path: Path,
+) -> None:
+    settings = dict(GAME.short_options)
+    made = study(GAME.name, matches=25, vary={OPTION: [OTHER, START]}, options=settings, out=tmp_path / "s")
+    page, data = report(made), json.loads((write_report(made).parent / "figures.json").read_bytes())
+    assert f"<p>options: {', '.join(f'{name}={value}' for name, value in settings.items())}</p>" in page
+    assert f"Differences are from {OPTION}={START} (as in the rules)." in page
+    assert data["base"] == 1
+    assert [one[OPTION] for one in data["options"]] == [OTHER, START]
+    assert all(settings.items() <= one.items() for one in data["options"])
+
+
+def test_differences_are_from_the_first_value_if_none_is_the_value_in_the_rules() -> None:
+    made = study(GAME.name, matches=25, vary={OPTION: [OTHER, THIRD]}, options=GAME.short_options)
+    assert f"Differences are from {OPTION}={OTHER} (the first value)." in report(made)
 
 
 def test_charts_are_small_files_and_have_a_label_for_screen_readers(page: str) -> None:

@@ -1,18 +1,33 @@
 """Tests of how figures, intervals, seats and bots are formatted in reports."""
 
 import math
+import shlex
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from parlour.cli import app
+from parlour.errors import ParlourError
 from parlour.games import all_games
 from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure
 from parlour.lab.measures.skill import elsewhere
-from parlour.lab.reports.wording import bots_text, chart_title, interval_text, key_text, matches_text, value_text
-from parlour.lab.studies.design import design
-from tests.samples import alone, some_game, with_bots
+from parlour.lab.reports.wording import (
+    bots_text,
+    chart_title,
+    command_of,
+    interval_text,
+    key_text,
+    matches_text,
+    value_text,
+)
+from parlour.lab.studies.design import Design, design
+from tests.samples import alone, some_game, some_option, with_bots
 
 ALONE = some_game(2, lambda game: alone(game) and with_bots(game))
+OPTION, (LOW, HIGH) = some_option(ALONE)
+LAST = next(option for option in reversed(ALONE.options) if not option.words and option.name != OPTION)
 SHARE = Measure("made", "game", "Made.", elsewhere, share=True)
 POINTS = Measure("gain", "game", "Gain.", elsewhere, unit="points")
 PLAIN = Measure("rounds", "length", "Rounds.", elsewhere)
@@ -60,6 +75,37 @@ def test_a_figure_about_a_seat_or_a_team_names_its_seats() -> None:
         if game.teams:
             own = range(1, game.default_players, game.teams)
             assert key_text(design(game.name), WINS, 1) == f"seats {' and '.join(map(str, own))}"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"matches": 7, "seed": 3, "max_rounds": 9},
+        {"options": {OPTION: LOW}, "bots": ["basic", "easy"]},
+        {"vary": {OPTION: [HIGH, LOW]}, "levels": ["random", "basic"], "skill": 2, "rollouts": 1},
+        {"options": {OPTION: HIGH}, "claims": True, "bots": ["random", "search:2"]},
+        {"vary": {LAST.name: [LAST.default, int(LAST.default) + LAST.step], OPTION: [HIGH, LOW]}},
+        {"claims": True},
+        {"levels": ["basic"]},
+        {"levels": ["basic"], "skill": 0},
+    ],
+    ids=str,
+)
+def test_the_command_that_repeats_a_study_makes_the_same_design(
+    wanted: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = design(ALONE.name, 2, **{"matches": 20, **wanted})  # type: ignore[arg-type]
+    repeated: list[Design] = []
+
+    def noted(planned: Design, *_: object, **__: object) -> None:
+        repeated.append(planned)
+        raise ParlourError("seen")
+
+    monkeypatch.setattr("parlour.lab.studies.results.run_study", noted)
+    words = [*shlex.split(command_of(made))[1:], "--out", str(tmp_path / "s")]
+    with pytest.raises(ParlourError, match="seen"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    assert repeated == [made]
 
 
 def test_a_bot_that_plays_in_all_seats_is_named_once() -> None:

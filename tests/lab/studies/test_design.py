@@ -19,6 +19,8 @@ def _numbers(game: Game) -> list[Option]:
 GAME = some_game(4, lambda game: alone(game) and with_bots(game) and len(game.players) > 1 and len(_numbers(game)) > 2)
 ONE, TWO, FIXED = _numbers(GAME)[:3]
 LOW = ONE.least
+OTHER, THIRD = [value for value in range(ONE.least, ONE.most + 1) if value != ONE.default][:2]
+CHANGED = next(value for value in range(TWO.least, TWO.most + 1) if value != TWO.default)
 
 
 def test_varied_options_give_a_variant_for_every_combination_of_values() -> None:
@@ -38,6 +40,37 @@ def test_a_study_without_variants_plays_the_unchanged_game() -> None:
     assert len(made.variants) == 1
     assert made.name_of(0) == "as in the rules"
     assert (made.players, made.variants[0].bots) == (GAME.default_players, ("basic",) * GAME.default_players)
+
+
+def test_a_study_whose_options_are_set_does_not_claim_to_play_as_in_the_rules() -> None:
+    made = design(GAME.name, options={ONE.name: OTHER, TWO.name: TWO.default})
+    assert made.name_of(0) == f"{ONE.name}={OTHER}"
+    assert dict(made.settings) == {ONE.name: OTHER, TWO.name: TWO.default}
+    assert design(GAME.name, options={TWO.name: TWO.default}).name_of(0) == "as in the rules"
+
+
+def test_options_that_all_variants_share_are_the_settings_of_a_study() -> None:
+    made = design(GAME.name, options={FIXED.name: FIXED.default}, vary={ONE.name: [LOW, LOW + 1]})
+    assert dict(made.settings) == {FIXED.name: FIXED.default}
+    assert made.varied == {ONE.name: [LOW, LOW + 1]}
+
+
+@pytest.mark.parametrize(
+    ("values", "base"),
+    [([ONE.default, OTHER], 0), ([OTHER, ONE.default], 1), ([OTHER, THIRD], 0)],
+)
+def test_variants_are_compared_to_the_value_in_the_rules_or_if_it_is_missing_to_the_first(
+    values: list[int], base: int
+) -> None:
+    made = design(GAME.name, vary={ONE.name: values})
+    assert made.base == base
+    assert made.base_in_rules == (ONE.default in values)
+    assert design(GAME.name, vary={ONE.name: values}, options={FIXED.name: FIXED.least}).base == base
+
+
+def test_in_a_grid_the_base_has_the_value_in_the_rules_for_each_option_that_offers_it() -> None:
+    made = design(GAME.name, vary={ONE.name: [OTHER, ONE.default], TWO.name: [TWO.default, CHANGED]})
+    assert dict(made.variants[made.base].options) == {ONE.name: ONE.default, TWO.name: TWO.default}
 
 
 def test_claims_are_checked_with_bots_of_several_levels() -> None:

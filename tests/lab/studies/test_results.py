@@ -222,6 +222,29 @@ def test_the_figures_agree_with_the_tables_of_matches_and_decisions(varied: Stud
     assert forced == pytest.approx((decisions["choices"] == 1).mean())
 
 
+def test_differences_are_measured_from_the_variant_with_the_value_in_the_rules() -> None:
+    first, second, third = VALUES  # The first value is the value in the rules.
+    found = study(GAME.name, matches=25, vary={OPTION: [third, second, first]}, options=GAME.short_options)
+    assert set(found.differences["variant"]) == {f"{OPTION}={second}", f"{OPTION}={third}"}
+    values = dict(found.figures.filter(measure="decisions").select("variant", "value").iter_rows())
+    above = dict(found.differences.filter(measure="decisions").select("variant", "above").iter_rows())
+    for value in (second, third):
+        assert above[f"{OPTION}={value}"] == pytest.approx(values[f"{OPTION}={value}"] - values[f"{OPTION}={first}"])
+
+
+def test_skill_is_measured_for_every_variant() -> None:
+    found = study(GAME.name, matches=25, vary={OPTION: VALUES}, options=GAME.short_options, skill=5)
+    assert set(found.figures.filter(measure="stronger wins")["variant"]) == set(found.variant_names)
+
+
+def test_the_data_of_a_study_name_the_options_that_were_set() -> None:
+    second = VALUES[1]
+    found = study(GAME.name, matches=5, options={**GAME.short_options, OPTION: second})
+    (name,) = set(found.figures["variant"])
+    set_here = {**GAME.short_options, OPTION: second}
+    assert set(name.split(", ")) == {f"{option}={value}" for option, value in set_here.items()}
+
+
 def test_the_files_of_a_study_without_a_folder_are_deleted_with_the_study_object() -> None:
     found = study(GAME.name, matches=5, options=GAME.short_options)
     path = found.folder.path

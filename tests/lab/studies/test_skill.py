@@ -45,7 +45,7 @@ def test_in_a_game_with_teams_the_stronger_bot_plays_for_a_whole_team(game: Game
 def test_over_all_seats_two_equal_bots_win_equally_often(game: Game) -> None:
     """`medium` plays like `basic`, so over all rotations of a deal it sits on each side once and wins exactly once."""
     made = design(game.name, matches=4, levels=["basic", "medium"], skill=3, rollouts=0)
-    ((top, bottom),) = skill_values(made, range(4)).values()
+    ((top, bottom),) = skill_values(made, made.variants[0], range(4)).values()
     assert np.allclose(top, [1, 1, 1, 0])
     sides = made.found.teams or made.players
     assert np.allclose(bottom, [sides, sides, sides, 0])
@@ -53,14 +53,21 @@ def test_over_all_seats_two_equal_bots_win_equally_often(game: Game) -> None:
 
 def test_the_stronger_bot_wins_most_matches() -> None:
     made = design(DUEL.name, 2, matches=6, levels=["random", "medium"], skill=6, rollouts=0)
-    ((top, bottom),) = skill_values(made, range(6)).values()
+    ((top, bottom),) = skill_values(made, made.variants[0], range(6)).values()
     assert top.sum() / bottom.sum() > 0.8
 
 
 def test_skill_is_measured_only_in_the_first_matches_of_a_study() -> None:
     made = design(DUEL.name, 2, matches=9, levels=["random", "medium"], skill=2, rollouts=0)
-    assert skill_values(made, range(2, 9)) == {}
-    assert skill_values(design(DUEL.name, 2, levels=["random"], matches=2), range(2)) == {}
+    assert skill_values(made, made.variants[0], range(2, 9)) == {}
+    alone = design(DUEL.name, 2, levels=["random"], matches=2)
+    assert skill_values(alone, alone.variants[0], range(2)) == {}
+
+
+def test_the_skill_of_levels_is_measured_once_for_variants_that_differ_only_by_their_bots() -> None:
+    made = design(DUEL.name, 2, matches=2, levels=["random", "medium"], claims=True, bots=["random", "easy"])
+    assert skill_values(made, made.variants[0], range(2)) != {}
+    assert skill_values(made, made.variants[1], range(2)) == {}
 
 
 # --- chances to win

@@ -14,6 +14,7 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
 LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
+WINS = "wins"
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -106,7 +107,7 @@ def of_dealer(sample: Sample) -> Values:
 
 
 FAIRNESS = (
-    Measure("wins", "fairness",
+    Measure(WINS, "fairness",
             "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
     Measure("wins of the side that begins", "fairness",
@@ -145,11 +146,17 @@ def ranked(sample: Sample) -> Values:
     return {rank + 1: (at_end(ordered[:, rank]), sample.ones) for rank in range(sample.side_count)}
 
 
+def margin(sample: Sample) -> Floats:
+    """Compute how far the best final score of each match is ahead of the second best, whether high or low is good."""
+    ordered = np.sort(sample.merits[sample.last_rounds], axis=1)
+    return at_end(ordered[:, -1] - ordered[:, -2])
+
+
 SCORES = (
     Measure("score by place", "scores", "The final score of the player (or team) in each place.",
             ranked, by="place"),
     Measure("margin", "scores", "How many points first place is ahead of second place at the end.",
-            plain(lambda sample: at_end(np.diff(np.sort(final(sample), axis=1)[:, -2:])[:, 0])), unit="points"),
+            plain(margin), unit="points"),
     Measure("spread of scores", "scores", "The standard deviation of the final scores within a match.",
             plain(lambda sample: at_end(final(sample).std(axis=1))), unit="points"),
     Measure("negative scores", "scores", "The share of final scores that are below zero.",

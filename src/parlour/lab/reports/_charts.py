@@ -19,20 +19,41 @@ from parlour.lab.studies.figures import Difference, Figure
 WIDTH, HEIGHT = 4.6, 2.6  # The size of a chart in inches.
 TOP = 0.09  # The margin above a chart in inches.
 LEGEND_ROW = 0.18  # The height of a row of the legend in inches.
+DOT = 0.07  # The least height of a variant's dot in the chart of differences, in inches.
 LETTER = 0.075  # The average width of a letter in inches.
 MOST_LETTERS = 52  # Labels below a chart fit side by side if they have at most this many letters.
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # Placeholders for the page's colours.
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
-NAMES = {INK: "ink", MUTED: "muted", GRID: "grid", **{colour: f"series-{index}" for index, colour in enumerate(SERIES)}}
+RAMP = tuple(f"#1000{number:02x}" for number in range(24))  # For more variants than SERIES has colours.
+NAMES = {
+    INK: "ink", MUTED: "muted", GRID: "grid",
+    **{colour: f"series-{index}" for index, colour in enumerate(SERIES)},
+    **{colour: f"ramp-{index}" for index, colour in enumerate(RAMP)},
+}  # fmt: skip
+RAMP_ENDS = {"light": ("#e8930c", "#3b1a8c"), "dark": ("#8f7bff", "#ffe08a")}
+
+
+def _ramp(theme: str) -> dict[str, str]:
+    """Mix the colours of the ramp, from its first end to its last."""
+    first, last = ([int(end[at : at + 2], 16) for at in (1, 3, 5)] for end in RAMP_ENDS[theme])
+    parts = ((index / (len(RAMP) - 1), index) for index in range(len(RAMP)))
+    return {
+        f"ramp-{index}": "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(first, last, strict=True))
+        for part, index in parts
+    }
+
+
 LIGHT = {
     "ink": "#1c2024", "muted": "#60646c", "grid": "#d9dbe0", "series-0": "#2563eb", "series-1": "#d9480f",
-    "series-2": "#0f8a5f", "series-3": "#9333ea", "series-4": "#b45309", "series-5": "#be185d",
+    "series-2": "#0f8a5f", "series-3": "#9333ea", "series-4": "#b45309", "series-5": "#be185d", **_ramp("light"),
 }  # fmt: skip
 DARK = {
     "ink": "#eceef0", "muted": "#a4abb5", "grid": "#3a3f47", "series-0": "#7aa7ff", "series-1": "#ff9a6b",
     "series-2": "#4fd1a5", "series-3": "#c79bff", "series-4": "#e8b04a", "series-5": "#ff8dc0",
+    **_ramp("dark"),
 }  # fmt: skip
 MOST_SERIES = len(SERIES)
+MOST_NAMED = 24  # The legend of a chart with more variants names only the first and the last.
 STYLE: Any = {
     "svg.fonttype": "none", "svg.hashsalt": "parlour", "font.size": 9, "text.color": INK, "axes.labelcolor": MUTED,
     "axes.edgecolor": GRID, "xtick.color": MUTED, "ytick.color": MUTED, "axes.spines.top": False,
@@ -41,6 +62,11 @@ STYLE: Any = {
     "legend.frameon": False, "legend.fontsize": 8, "axes.labelsize": 8.5, "figure.facecolor": "none",
     "axes.facecolor": "none",
 }  # fmt: skip
+
+
+def colour_of(index: int, number: int) -> str:
+    """Choose the colour of one of a number of variants: a distinct colour if there are few, otherwise from a ramp."""
+    return SERIES[index] if number <= MOST_SERIES else RAMP[round(index * (len(RAMP) - 1) / (number - 1))]
 
 
 def variables(colours: dict[str, str]) -> str:
@@ -65,7 +91,7 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
 
 
 def _variants(found: Sequence[Figure]) -> list[int]:
-    return sorted({one.variant for one in found})[:MOST_SERIES]
+    return sorted({one.variant for one in found})
 
 
 def _canvas(
@@ -81,34 +107,43 @@ def _draw(axes: Any, design: Design, own: list[Figure], index: int, series: int,
     values = [one.found.value for one in own]
     low = [max(0.0, one.found.value - one.found.low) if one.found.known else 0.0 for one in own]
     high = [max(0.0, one.found.high - one.found.value) if one.found.known else 0.0 for one in own]
+    colour = colour_of(index, series)
     if own[0].measure.by in ("round", "per cent of the match"):
-        _line(axes, [int(one.key) for one in own], values, low, high, index, name)
+        _line(axes, [int(one.key) for one in own], values, low, high, colour, name)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        return
+    spots = _spots(axes, design, own)
+    if series > MOST_SERIES:  # Bars would be too thin.
+        _line(axes, spots, values, low, high, colour, name)
     else:
-        _bars(axes, design, own, values, low, high, index, series, name)
+        _bars(axes, spots, values, low, high, index, series, name)
 
 
 def _line(
-    axes: Any, keys: list[int], values: list[float], low: list[float], high: list[float], index: int, name: str
+    axes: Any, spots: Sequence[float], values: list[float], low: list[float], high: list[float], colour: str, name: str
 ) -> None:
     bottom = [value - below for value, below in zip(values, low, strict=True)]
     top = [value + above for value, above in zip(values, high, strict=True)]
-    axes.fill_between(keys, bottom, top, color=SERIES[index], alpha=0.18, linewidth=0)
-    axes.plot(keys, values, color=SERIES[index], linewidth=1.8, marker="o", markersize=3, label=name)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.fill_between(spots, bottom, top, color=colour, alpha=0.18, linewidth=0)
+    axes.plot(spots, values, color=colour, linewidth=1.8, marker="o", markersize=3, label=name)
+
+
+def _spots(axes: Any, design: Design, own: list[Figure]) -> list[float]:
+    """Find the place of each key on the axis, and label the axis."""
+    if all(isinstance(one.key, int) for one in own) and own[0].measure.by != "seat":
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
+        return [float(one.key) for one in own]
+    labels = [key_text(design, one.measure, one.key) for one in own]
+    spots = [float(number) for number in range(len(own))]
+    slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
+    axes.set_xticks(spots, labels, **slant)
+    return spots
 
 
 def _bars(
-    axes: Any, design: Design, own: list[Figure], values: list[float], low: list[float], high: list[float],
-    index: int, series: int, name: str,
+    axes: Any, spots: list[float], values: list[float], low: list[float], high: list[float], index: int, series: int,
+    name: str,
 ) -> None:  # fmt: skip
-    labels = [key_text(design, one.measure, one.key) for one in own]
-    if all(isinstance(one.key, int) for one in own) and own[0].measure.by != "seat":
-        spots = [float(one.key) for one in own]
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
-    else:
-        spots = [float(number) for number in range(len(own))]
-        slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
-        axes.set_xticks(spots, labels, **slant)
     width = 0.78 / series
     shifted = [spot + (index - (series - 1) / 2) * width for spot in spots]
     axes.bar(shifted, values, width * 0.94, color=SERIES[index], label=name)
@@ -117,12 +152,18 @@ def _bars(
 
 def _columns(names: Sequence[str]) -> int:
     """Compute how many names fit side by side in the legend."""
-    return max(1, min(len(names), (MOST_LETTERS + 4) // (max(map(len, names)) + 5)))
+    shown = _named(names)
+    return max(1, min(len(shown), (MOST_LETTERS + 4) // (max(map(len, shown)) + 5)))
+
+
+def _named(names: Sequence[str]) -> Sequence[str]:
+    """Return the names for the legend: all, or if there are too many, the first and the last."""
+    return names if len(names) <= MOST_NAMED else [names[0], f"{names[-1]} (and {len(names) - 2} in between)"]
 
 
 def _rows(names: Sequence[str]) -> int:
     """Compute the number of rows in the legend, which is 0 for a single series."""
-    return -(-len(names) // _columns(names)) if len(names) > 1 else 0
+    return -(-len(_named(names)) // _columns(names)) if len(names) > 1 else 0
 
 
 def _is_slanted(labels: list[str]) -> bool:
@@ -142,17 +183,22 @@ def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
 
 def _legend(axes: Any, names: Sequence[str]) -> None:
     """Put the legend above the picture, unless there is only one series."""
+    lines, shown = axes.get_legend_handles_labels()
+    if len(names) > MOST_NAMED:
+        lines, shown = [lines[0], lines[-1]], _named(shown)
     if len(names) > 1:
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0, handlelength=1.2,
-                    columnspacing=1.2)  # fmt: skip
+        axes.legend(
+            lines, shown, loc="lower left", bbox_to_anchor=(0, 1), ncols=_columns(names), borderaxespad=0,
+            handlelength=1.2, columnspacing=1.2,
+        )  # fmt: skip
 
 
-def scores_chart(found: Sequence[Figure]) -> str:
-    """Draw the first variant's best, mean and worst score after every round."""
+def scores_chart(found: Sequence[Figure], variant: int) -> str:
+    """Draw a variant's best, mean and worst score after every round."""
     with matplotlib.rc_context(STYLE):
         canvas, axes = _canvas(TOGETHER)
         for index, name in enumerate(TOGETHER):
-            own = [one for one in found if one.measure.name == name and one.variant == 0]
+            own = [one for one in found if one.measure.name == name and one.variant == variant]
             axes.plot([int(one.key) for one in own], [one.found.value for one in own], color=SERIES[index],
                       linewidth=1.8, marker="o", markersize=3, label=name)  # fmt: skip
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -161,31 +207,37 @@ def scores_chart(found: Sequence[Figure]) -> str:
         return _svg(canvas, "Scores after every round: the best, the mean and the worst")
 
 
-def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str]) -> str:
-    """Draw a chart that shows by how many per cent each variant's figures differ from the first variant's."""
+def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str], reference: str) -> str:
+    """Draw a chart that shows by how many per cent each variant's figures differ from the base variant's."""
     shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
     measures = list(dict.fromkeys(one.measure.name for one in shown))
     with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
         left = 0.15 + LETTER * max(map(len, [*measures, ""]))
-        variants = sorted({one.variant for one in shown})[:MOST_SERIES]
-        canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + 0.26 * max(1, len(measures)), left)
+        variants = sorted({one.variant for one in shown})
+        row = max(0.26, DOT * len(variants))
+        canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + row * max(1, len(measures)), left)
         for index, variant in enumerate(variants):
             own = [one for one in shown if one.variant == variant]
-            _dots(axes, own, base, measures, index, names[variant])
+            _dots(axes, own, base, measures, index, len(variants), names[variant])
         axes.axvline(0, color=INK, linewidth=0.9)
         axes.set_yticks(range(len(measures)), measures)
         axes.set_ylim(len(measures) - 0.4, -0.6)
-        axes.set_xlabel(f"difference from {names[0]} in per cent")
+        axes.set_xlabel(f"difference from {reference} in per cent")
         _legend(axes, [names[variant] for variant in variants])
-        return _svg(canvas, "How the variants differ from the first one, in per cent of its figures")
+        return _svg(canvas, f"How the variants differ from {reference}, in per cent of its figures")
 
 
-def _dots(axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], index: int, name: str) -> None:
+def _dots(
+    axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], index: int, series: int, name: str
+) -> None:
     scale = [100 / abs(base[one.measure.name]) for one in own]
     values = [one.found.value * factor for one, factor in zip(own, scale, strict=True)]
     margins = [(one.found.high - one.found.value) * factor for one, factor in zip(own, scale, strict=True)]
-    spots = [measures.index(one.measure.name) + 0.16 * (index - 1) for one in own]
-    axes.errorbar(values, spots, xerr=margins, fmt="o", color=SERIES[index], markersize=3.5, elinewidth=1.4, label=name)
+    shift = 0.7 * (index - (series - 1) / 2) / series
+    spots = [measures.index(one.measure.name) + shift for one in own]
+    axes.errorbar(
+        values, spots, xerr=margins, fmt="o", color=colour_of(index, series), markersize=3.5, elinewidth=1.4, label=name
+    )
 
 
 # --- from Matplotlib's SVG to ours
@@ -222,8 +274,10 @@ def _opening(title: str) -> str:
 
 def standing_alone(svg: str) -> str:
     """Make a chart that can be a separate file, light or dark as the reader's system prefers."""
+    used = set(re.findall(r"var\(--([a-z0-9-]+)\)", svg))
+    light, dark = ({name: colour for name, colour in theme.items() if name in used} for theme in (LIGHT, DARK))
     style = (
-        f"<style>svg {{ {variables(LIGHT)} }} "
-        f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}</style>"
+        f"<style>svg {{ {variables(light)} }} "
+        f"@media (prefers-color-scheme: dark) {{ svg {{ {variables(dark)} }} }}</style>"
     )
     return re.sub(r"(<svg [^>]*>)", lambda found: found[1] + style, svg, count=1)

@@ -18,6 +18,7 @@ from parlour.lab.measures import SECTIONS, charts_of, measures_of
 from parlour.lab.measures.common import WORST
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import chart_of, scores_chart, standing_alone
+from parlour.lab.reports.answers import seats_answer
 from parlour.lab.reports.wording import (
     bots_text,
     chart_title,
@@ -92,7 +93,8 @@ def _claims(study: Study) -> Iterator[str]:
 
 def _sections(study: Study) -> Iterator[str]:
     for section, title in SECTIONS.items():
-        own = [one for one in study.all_figures if one.measure.section == section and one.variant == 0]
+        base = study.design.base
+        own = [one for one in study.all_figures if one.measure.section == section and one.variant == base]
         if section != "skill" and own:
             plain = (
                 (": ".join(filter(None, (one.measure.name, key_text(study.design, one.measure, one.key)))),
@@ -102,7 +104,8 @@ def _sections(study: Study) -> Iterator[str]:
             )  # fmt: skip
             charts = "".join(f"\n![{name}]({file})\n" for name, file in _charts(study, own))
             table = "\n".join(_table(("figure", "value", "95 % interval", "meaning"), plain))
-            yield f"## {title}\n\n{table}\n{charts}"
+            tested = f"{seats_answer(study)}\n\n" if section == "fairness" else ""
+            yield f"## {title}\n\n{tested}{table}\n{charts}"
 
 
 def _charts(study: Study, own: list[Figure]) -> Iterator[tuple[str, str]]:
@@ -134,7 +137,7 @@ def _pairings(study: Study) -> list[tuple[str, ...]]:
         (str(one.key), str(study.design.skill), value_text(one.measure, one.found),
          interval_text(one.measure, one.found), matches_text(numbers[str(one.key)]))
         for one in study.all_figures
-        if one.measure.name == STRONGER
+        if one.measure.name == STRONGER and one.variant == study.design.base
     ]  # fmt: skip
 
 
@@ -151,7 +154,8 @@ def write_page(folder: Path, studies: Path, game: str) -> None:
     for name in charts_of(main.design.found):
         found = [one for one in main.all_figures if one.measure.name == name]
         if found:
-            chart = scores_chart(main.all_figures) if name == WORST else chart_of(main.design, found, [""])
+            drawn = chart_of(main.design, found, [""]) if name != WORST else None
+            chart = drawn or scores_chart(main.all_figures, main.design.base)
             write_whole(folder / _file(game, name), standing_alone(chart).encode())
 
 

@@ -12,7 +12,9 @@ from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports._style import STYLE
+from parlour.lab.reports.answers import seats_answer
 from parlour.lab.reports.wording import (
+    base_text,
     bots_text,
     chart_title,
     command_of,
@@ -20,6 +22,7 @@ from parlour.lab.reports.wording import (
     interval_text,
     key_text,
     matches_text,
+    settings_text,
     value_text,
 )
 from parlour.lab.studies.figures import Difference, Figure, needed, too_few
@@ -45,7 +48,10 @@ def write_report(study: Study) -> Path:
     """Write the figures and the report of a study into its folder; return the path of the report."""
     found = {
         "study": json.loads(study.design.manifest()), "variants": study.variant_names,
+        "options": [study.design.options_of(number) for number in range(len(study.variant_names))],
+        "base": study.design.base,
         "figures": [one.row() for one in study.all_figures],
+        "seats": [one.row() for one in study.seat_tests],
         "differences": [one.row() for one in study.all_differences],
         "claims": [one.row() for one in study.all_claims],
     }  # fmt: skip
@@ -71,12 +77,16 @@ def _top(study: Study) -> Iterator[str]:
         f"<p>{design.players} players · {design.matches:,} matches{_each(study)} · bots: {escape(bots_text(design))} · "
         f"seed {design.seed}</p>"
     )
+    if design.settings:
+        yield f"<p>options: {escape(settings_text(design))}</p>"
     if warning := too_few(design):
         yield f"<p class=warning>{escape(warning)}</p>"
     yield "</header>\n"
     if design.claims:
         return  # The variants differ too much for one variant to represent them all.
-    tiles = [one for one in study.all_figures if one.variant == 0 and one.key == "" and one.measure.highlight]
+    if len(design.variants) > 1:
+        yield f"<p class=whose>{escape(base_text(design))}:</p>\n"
+    tiles = [one for one in study.all_figures if one.variant == design.base and one.key == "" and one.measure.highlight]
     yield "<div class=tiles>" + "".join(_tile(one) for one in tiles) + "</div>\n"
 
 
@@ -126,15 +136,17 @@ def _variants(study: Study) -> Iterator[str]:
     found = [one for one in study.all_differences if one.key == ""]
     if not found:
         return
-    base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == 0 and one.key == ""}
+    compared, names = study.design.base, study.variant_names
+    base = {one.measure.name: one.found.value for one in study.all_figures if one.variant == compared and one.key == ""}
     yield (
-        "<section><h2>How the variants differ</h2>\n<p>All variants were played on the same deals, which takes much of "
+        "<section><h2>How the variants differ</h2>\n<p>Differences are from "
+        f"{escape(base_text(study.design))}. All variants were played on the same deals, which takes much of "
         "the luck out of the differences. A difference whose interval contains zero may be due to chance. "
         "(pp: percentage points)</p>\n"
     )
     clear = [one for one in found if _is_clear(one)]
     if clear:
-        yield f"<figure class=wide>{differences_chart(clear, base, study.variant_names)}</figure>\n"
+        yield f"<figure class=wide>{differences_chart(clear, base, names, names[compared])}</figure>\n"
     yield "<table><thead><tr><th>figure<th>variant<th>difference<th>95 % interval<th>without common deals</tr>"
     yield "</thead>\n"
     for one in found:
@@ -164,6 +176,8 @@ def _sections(study: Study) -> Iterator[str]:
         found = [one for one in study.all_figures if one.measure.section == section]
         if found:
             yield f"<section><h2>{escape(title)}</h2>\n"
+            if section == "fairness":
+                yield f"<p>{escape(seats_answer(study))}</p>\n"
             yield from _plain(study, [one for one in found if one.key == ""])
             yield from _charts(study, [one for one in found if one.key != ""])
             yield from _needed(study) if section == "skill" else ()
@@ -198,13 +212,20 @@ def _plain_row(one: Figure, rows: int, variant: str) -> str:
 def _charts(study: Study, found: list[Figure]) -> Iterator[str]:
     yield "<div class=charts>\n"
     if any(one.measure.name in TOGETHER for one in found):
-        yield _figure("scores after every round", "The best, the mean and the worst score.", scores_chart(found), "")
+        meaning = _of_base(study, "The best, the mean and the worst score.")
+        yield _figure("scores after every round", meaning, scores_chart(found, study.design.base), "")
     for name in dict.fromkeys(one.measure.name for one in found if one.measure.name not in TOGETHER):
         own = [one for one in found if one.measure.name == name]
         measure = own[0].measure
         chart = chart_of(study.design, own, study.variant_names)
         yield _figure(chart_title(measure), measure.meaning, chart, _details(study, measure, own))
     yield "</div>\n"
+
+
+def _of_base(study: Study, meaning: str) -> str:
+    """Add to a sentence which variant it is about, if there are several."""
+    names = study.variant_names
+    return meaning if len(names) == 1 else f"{meaning} ({names[study.design.base]})"
 
 
 def _figure(title: str, meaning: str, chart: str, details: str) -> str:
@@ -228,8 +249,10 @@ def _needed(study: Study) -> Iterator[str]:
     found = needed(study.design, study.all_figures)
     if not found:
         return
-    yield "<p>How many matches tell two levels apart (in 4 of 5 tries, at 5 %), by one seat of the stronger:</p><table>"
-    shares = {str(one.key): one for one in study.all_figures if one.measure.name == STRONGER}
+    sentence = "How many matches tell two levels apart (in 4 of 5 tries, at 5 %), by one seat of the stronger:"
+    yield f"<p>{escape(_of_base(study, sentence))}</p><table>"
+    base = study.design.base
+    shares = {str(one.key): one for one in study.all_figures if one.measure.name == STRONGER and one.variant == base}
     for key, number in found.items():
         share = value_text(shares[key].measure, shares[key].found)
         cells = (f"<td class=number>{escape(text)}" for text in (share, matches_text(number)))

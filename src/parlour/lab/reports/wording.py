@@ -1,10 +1,13 @@
 """Formatting figures in the same way in the terminal and in reports."""
 
 import math
+import shlex
+from pathlib import Path
 
+from parlour.games import reference_of
 from parlour.lab._ratios import LEAST_MATCHES, Interval
 from parlour.lab.measures import Key, Measure
-from parlour.lab.studies.design import Design
+from parlour.lab.studies.design import DEFAULT_MAX_ROUNDS, Design
 
 NO_INTERVAL = f"too few matches for an interval (below {LEAST_MATCHES})"
 MANY = 100_000
@@ -29,6 +32,11 @@ def value_text(measure: Measure, found: Interval, *, signed: bool = False) -> st
     number = _number(scale * found.value, _decimals(found, scale), signed)
     unit = (" pp" if signed else " %") if measure.share else f" {measure.unit}" if measure.unit else ""
     return number + unit
+
+
+def percent(share: float) -> str:
+    """Format a share without an interval, such as "25 %" or "33.3 %"."""
+    return f"{100 * share:.1f}".removesuffix(".0") + " %"
 
 
 def interval_text(measure: Measure, found: Interval, *, signed: bool = False) -> str:
@@ -78,6 +86,16 @@ def bots_text(design: Design) -> str:
     return "; ".join(f"{name} in all seats" if " " not in name else name for name in names)
 
 
+def settings_text(design: Design) -> str:
+    """Name the options that were set for all variants, such as "lives=2, target=100"; "" if none were."""
+    return ", ".join(f"{name}={value}" for name, value in design.settings.items())
+
+
+def base_text(design: Design) -> str:
+    """Name the variant to which the others are compared, and say whether it is the one in the rules."""
+    return f"{design.name_of(design.base)} ({'as in the rules' if design.base_in_rules else 'the first value'})"
+
+
 def heading(design: Design) -> str:
     """Name the game, the number of players and the number of matches of a study."""
     return f"{design.found.title}, {design.players} players, {design.matches:,} matches"
@@ -85,27 +103,31 @@ def heading(design: Design) -> str:
 
 def command_of(design: Design) -> str:
     """Write the terminal command that repeats this study."""
-    words = [f"parlour study {design.game} --players {design.players} --matches {design.matches} --seed {design.seed}"]
+    game = _reference(design)
+    words = ["parlour", "study", game, "--players", design.players, "--matches", design.matches, "--seed", design.seed]
     if design.claims:
-        words.append("--claims --bots " + ",".join(variant.bots[0] for variant in design.variants))
+        words += ["--claims", "--bots", ",".join(variant.bots[0] for variant in design.variants)]
     else:
         first = design.variants[0]
-        words.append("--bots " + (first.bots[0] if len(set(first.bots)) == 1 else ",".join(first.bots)))
-        words += _options(design)
-    words.append(f"--skill {design.skill} --rollouts {design.rollouts}")
-    words += [f"--levels {','.join(design.levels)}"] if design.levels else []
-    words += [f"--max-rounds {design.max_rounds}"] if design.max_rounds != 200 else []
-    return " ".join(words)
+        words += ["--bots", first.bots[0] if len(set(first.bots)) == 1 else ",".join(first.bots)]
+    words += _options(design)
+    words += ["--skill", design.skill, "--rollouts", design.rollouts]
+    words += ["--levels", ",".join(design.levels)] if design.levels else []
+    words += ["--max-rounds", design.max_rounds] if design.max_rounds != DEFAULT_MAX_ROUNDS else []
+    return shlex.join(map(str, words))
+
+
+def _reference(design: Design) -> str:
+    """Return what the command line needs to find the game: its name, or its file, relative to this folder if it can."""
+    reference = reference_of(design.game)
+    if reference == design.game:
+        return reference
+    inside = Path(reference).is_relative_to(Path.cwd())
+    return f"./{Path(reference).relative_to(Path.cwd())}" if inside else reference
 
 
 def _options(design: Design) -> list[str]:
     """Write the command's arguments for options that are set or varied."""
-    values: dict[str, list[str]] = {}
-    for variant in design.variants:
-        for name, value in variant.options.items():
-            found = values.setdefault(name, [])
-            found += [str(value)] if str(value) not in found else []
-    return [
-        f"--vary {name}={','.join(found)}" if len(found) > 1 else f"--option {name}={found[0]}"
-        for name, found in values.items()
-    ]
+    chosen = [word for name, value in design.settings.items() for word in ("--option", f"{name}={value}")]
+    varied = ((name, ",".join(map(str, values))) for name, values in design.varied.items())
+    return chosen + [word for name, values in varied for word in ("--vary", f"{name}={values}")]

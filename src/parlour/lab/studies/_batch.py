@@ -43,7 +43,7 @@ def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes
             **measured(sample),
             **rollout_values(design, sample, numbers, threads),
             **matter_values(design, variant, numbers, threads),
-            **(skill_values(design, numbers, threads) if index == 0 else {}),
+            **skill_values(design, variant, numbers, threads),
         }
         columns |= _columns(values, index)
     files = {table: _parquet(pl.concat(parts)) for table, parts in frames.items()}

@@ -10,7 +10,7 @@ from parlour.lab._watch import watch
 from parlour.lab.measures import Key
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.sample import Floats, Sample
-from parlour.lab.studies.design import Design
+from parlour.lab.studies.design import Design, Variant
 
 
 def pairings(levels: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -25,14 +25,21 @@ def lineups(design: Design, weak: str, strong: str) -> Iterator[tuple[int, list[
         yield side, [strong if seat % sides == side else weak for seat in range(design.players)]
 
 
-def skill_values(design: Design, numbers: range, threads: int = 1) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Measure the stronger level's wins for each pair of levels; all matches of a deal are one sample."""
+def skill_values(
+    design: Design, variant: Variant, numbers: range, threads: int = 1
+) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
+    """Measure the stronger level's wins for each pair of levels; all matches of a deal are one sample.
+
+    The bots of the variant don't matter, so variants that differ only by their bots are measured once.
+    """
+    if variant is not next(other for other in design.variants if other.options == variant.options):
+        return {}
     chosen = range(numbers.start, min(numbers.stop, design.skill))
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
     for weak, strong in pairings(design.levels) if len(chosen) else ():
         top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
         seated = list(lineups(design, weak, strong))
-        samples = in_order(lambda lineup: _played(design, lineup[1], chosen), seated, threads)
+        samples = in_order(lambda lineup: _played(design, variant, lineup[1], chosen), seated, threads)
         for (side, _), sample in zip(seated, samples, strict=True):
             top[: len(chosen)] += sample.win_shares[:, side]
             bottom[: len(chosen)] += sample.finished
@@ -40,7 +47,7 @@ def skill_values(design: Design, numbers: range, threads: int = 1) -> dict[tuple
     return values
 
 
-def _played(design: Design, bots: list[str], numbers: range) -> Sample:
+def _played(design: Design, variant: Variant, bots: list[str], numbers: range) -> Sample:
     game = design.found
-    start = game.new_state(design.players, design.variants[0].options)
+    start = game.new_state(design.players, variant.options)
     return Sample(game, design.players, watch(game, start, bots, design.seed, numbers, design.max_rounds))

@@ -63,18 +63,47 @@ class Design:
         """The range of match numbers of every batch."""
         return [range(first, min(first + self.batch, self.matches)) for first in range(0, self.matches, self.batch)]
 
+    @property
+    def varied(self) -> dict[str, list[Value]]:
+        """The values of each option that differs between variants, in their order."""
+        found = {name: list(dict.fromkeys(variant.options[name] for variant in self.variants))
+                 for name in self.variants[0].options}  # fmt: skip
+        return {name: own for name, own in found.items() if len(own) > 1}
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        """The options that were chosen, with the same value in all variants."""
+        return {name: value for name, value in self.variants[0].options.items() if name not in self.varied}
+
+    @property
+    def base(self) -> int:
+        """The variant to which the others are compared: where it can, each varied option has its value in the rules."""
+        wanted = {name: self._usual(name) if self._usual(name) in values else values[0]
+                  for name, values in self.varied.items()}  # fmt: skip
+        variants = (self.options_of(number) for number in range(len(self.variants)))
+        return next(number for number, options in enumerate(variants) if wanted.items() <= options.items())
+
+    @property
+    def base_in_rules(self) -> bool:
+        """Whether every varied option has its value in the rules in the base."""
+        options = self.options_of(self.base)
+        return all(options[name] == self._usual(name) for name in self.varied)
+
+    def _usual(self, name: str) -> Value:
+        return next(option.default for option in self.found.options if option.name == name)
+
+    def options_of(self, number: int) -> dict[str, Value]:
+        """Return the value of every option in a variant."""
+        return complete(self.found.options, self.variants[number].options)
+
     def name_of(self, number: int) -> str:
-        """Name a variant by the options and bots that distinguish it from the other variants."""
-        variant = self.variants[number]
-        parts = [f"{name}={value}" for name, value in self._varied(variant).items()]
+        """Name a variant by the options and bots that distinguish it from the other variants, or from the rules."""
+        variant, options = self.variants[number], self.options_of(number)
+        parts = [f"{name}={options[name]}" for name in self.varied]
         if len({other.bots for other in self.variants}) > 1:
             parts.append(_together(variant.bots))
-        return ", ".join(parts) or "as in the rules"
-
-    def _varied(self, variant: Variant) -> dict[str, Value]:
-        values = [complete(self.found.options, other.options) for other in self.variants]
-        own = complete(self.found.options, variant.options)
-        return {name: value for name, value in own.items() if any(other[name] != value for other in values)}
+        changed = (f"{name}={value}" for name, value in variant.options.items() if value != self._usual(name))
+        return ", ".join(parts or changed) or "as in the rules"
 
     def manifest(self) -> str:
         """Return the JSON that identifies the study."""
@@ -135,10 +164,11 @@ def design(
     variants = [Variant(chosen, tuple(lineup), matches) for chosen in grid for lineup in lineups]
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
+    known = _levels(levels) if skill else ()
     if not has_basic(found):
-        levels, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
+        known, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(
-        found.name, seats, tuple(variants), matches, seed, max_rounds, _levels(levels), min(skill, matches),
+        found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
     )  # fmt: skip
     return replace(made, batch=_batch(made))

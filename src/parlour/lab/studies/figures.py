@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, difference, matches_to_tell
+from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, chance_of_uneven, difference, matches_to_tell
 from parlour.lab.measures import Key, Measure, claims_of, measures_of
 from parlour.lab.measures.claims import Claim, verdict
+from parlour.lab.measures.common import WINS
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.studies._batch import Values, read_values
 from parlour.lab.studies.design import Design
@@ -40,7 +41,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference between a variant's figure and the first variant's."""
+    """The difference between a variant's figure and the base variant's."""
 
     variant: int
     measure: Measure
@@ -82,6 +83,20 @@ class Checked:
         }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class SeatTest:
+    """The joint test of whether all seats (or teams) of a variant win equally often."""
+
+    variant: int
+    p: float  # How often equal seats would differ at least this much by chance; NaN if there are too few matches.
+    sides: int
+    matches: int
+
+    def row(self) -> dict[str, Any]:
+        """Return the test as a row of a table."""
+        return {"variant": self.variant, "p": _number(self.p), "sides": self.sides, "matches": self.matches}
+
+
 def _number(value: float) -> float | None:
     return None if math.isnan(value) else value
 
@@ -105,14 +120,15 @@ class Tally:
         for figure, sums in self.sums.items():
             if sums.matches < self.matches:  # This batch has no values for the figure.
                 self.sums[figure] = sums + Sums(self.matches - sums.matches)
+        base = self.design.base
         for variant, found in values.items():
-            if variant and not self.design.claims:
-                self._add_pairs(variant, values[0], found)
+            if variant != base and not self.design.claims:
+                self._add_pairs(variant, values[base], found)
 
-    def _add_pairs(self, variant: int, first: Values, other: Values) -> None:
-        for name in first.keys() & other.keys():
+    def _add_pairs(self, variant: int, base: Values, other: Values) -> None:
+        for name in base.keys() & other.keys():
             before = self.pairs.get((variant, name), Pairs())
-            self.pairs[variant, name] = before + Pairs.of(first[name], other[name])
+            self.pairs[variant, name] = before + Pairs.of(base[name], other[name])
 
 
 def gather(folder: Folder, design: Design) -> Tally:
@@ -142,14 +158,14 @@ def _natural(key: Key) -> tuple[bool, int]:
 
 
 def differences(tally: Tally) -> list[Difference]:
-    """Compute how every variant differs from the first, on the same deals."""
+    """Compute how every variant differs from the base, on the same deals."""
     return list(_differences(tally))
 
 
 def _differences(tally: Tally) -> Iterator[Difference]:
-    measures = measures_of(tally.design.found)
+    measures, base = measures_of(tally.design.found), tally.design.base
     for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _order(item[0], measures)):
-        one, other = tally.sums[0, (name, key)], tally.sums[variant, (name, key)]
+        one, other = tally.sums[base, (name, key)], tally.sums[variant, (name, key)]
         if one.bottom and other.bottom:
             yield Difference(variant, measures[name], key, difference(one, other, pairs), difference(one, other))
 
@@ -157,6 +173,16 @@ def _differences(tally: Tally) -> Iterator[Difference]:
 def _order(figure: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:
     variant, (name, key) = figure
     return (variant, list(measures).index(name), _natural(key))
+
+
+def seat_tests(tally: Tally) -> list[SeatTest]:
+    """Test for every variant, with all its seats (or teams) together, whether they win equally often."""
+    sides = tally.design.found.teams or tally.design.players
+    found = []
+    for variant in range(len(tally.design.variants)):
+        own = [tally.sums[variant, (WINS, side)] for side in range(sides)]
+        found.append(SeatTest(variant, chance_of_uneven(own), sides, own[0].used))
+    return found
 
 
 def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
@@ -174,9 +200,9 @@ def checked_claims(design: Design, found: list[Figure]) -> list[Checked]:
 
 
 def needed(design: Design, found: list[Figure]) -> dict[str, Interval]:
-    """Compute, with an interval, how many matches it takes to show which level of a pair is stronger, for each pair."""
+    """Compute, with an interval, how many matches show which level of a pair is stronger in the base variant."""
     even = 1 / (design.found.teams or design.players)
-    skill = [one for one in found if one.measure.name == STRONGER]
+    skill = [one for one in found if one.measure.name == STRONGER and one.variant == design.base]
     return {str(one.key): _needed(one.found, even) for one in skill}
 
 

@@ -13,7 +13,18 @@ import polars as pl
 
 from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design
-from parlour.lab.studies.figures import Checked, Difference, Figure, Tally, checked_claims, differences, figures, gather
+from parlour.lab.studies.figures import (
+    Checked,
+    Difference,
+    Figure,
+    SeatTest,
+    Tally,
+    checked_claims,
+    differences,
+    figures,
+    gather,
+    seat_tests,
+)
 from parlour.lab.studies.folder import Folder
 
 
@@ -36,8 +47,13 @@ class Study:
 
     @cached_property
     def all_differences(self) -> list[Difference]:
-        """The differences between each variant and the first variant."""
+        """The differences between each variant and the base variant."""
         return differences(self.tally)
+
+    @cached_property
+    def seat_tests(self) -> list[SeatTest]:
+        """For every variant, the joint test of whether all seats (or teams) win equally often."""
+        return seat_tests(self.tally)
 
     @cached_property
     def all_claims(self) -> list[Checked]:
@@ -45,6 +61,11 @@ class Study:
         return checked_claims(self.design, self.all_figures)
 
     # --- frames
+
+    @property
+    def seats(self) -> pl.DataFrame:
+        """A frame with the joint test of every variant: whether all its seats (or teams) win equally often."""
+        return _frame([one.row() for one in self.seat_tests], self.variant_names)
 
     @property
     def matches(self) -> pl.LazyFrame:
@@ -68,7 +89,7 @@ class Study:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """A frame of the differences between each variant's figures and the first variant's."""
+        """A frame of the differences between each variant's figures and the base variant's."""
         return _frame([one.row() for one in self.all_differences], self.variant_names)
 
     @property
