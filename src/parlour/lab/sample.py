@@ -111,13 +111,13 @@ class Sample:
     @cached_property
     def gains(self) -> Numbers:
         """The points that every side gained in every round."""
-        starts = results_of(self.game, self._fresh, self.players)[0][0]
+        starts = results_of(self.game, self.fresh, self.players)[0][0]
         before = np.vstack([starts[None, :], self.scores[:-1]])
         before[self.first_rounds] = starts
         return self.scores - before
 
     @property
-    def _fresh(self) -> Any:
+    def fresh(self) -> Any:
         """An array that holds the state before the first deal."""
         options = self.game.options_of(self.final_states[0])
         return np.full(1, self.game.new_state(self.players, options), self.game.state)

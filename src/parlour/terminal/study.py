@@ -115,6 +115,7 @@ def show(study: "Study") -> None:
         console.print(Text(answer))
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
+        console.print(_spreads(study))
     if study.all_differences:
         title = f"differences from {base_text(design)}, on the same deals"  # A table would break this line.
         console.print(Text(title, style="italic"), _differences(study), sep="\n")
@@ -135,6 +136,18 @@ def _figures(study: "Study", wide: bool) -> Table:
             key = key_text(study.design, one.measure, one.key)
             cells = [f"{one.measure.name} {key}".strip(), value_text(one.measure, one.found)]
             table.add_row(*cells, interval_text(one.measure, one.found), *([one.measure.meaning] if wide else []))
+    return table
+
+
+def _spreads(study: "Study") -> Table:
+    from parlour.lab.reports.spreads import name_text, spread_texts
+
+    table = Table(title="in 80 % of the matches", title_justify="left")
+    for heading in ("figure", "from", "half below", "to"):
+        table.add_column(heading, justify="left" if heading == "figure" else "right")
+    for one in study.all_spreads:
+        if one.variant == study.design.base:
+            table.add_row(name_text(study.design, one), *spread_texts(one))
     return table
 
 

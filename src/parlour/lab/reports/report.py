@@ -13,6 +13,7 @@ from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports._style import STYLE
 from parlour.lab.reports.answers import seats_answer
+from parlour.lab.reports.spreads import spread_table
 from parlour.lab.reports.wording import (
     base_text,
     bots_text,
@@ -51,6 +52,7 @@ def write_report(study: Study) -> Path:
         "options": [study.design.options_of(number) for number in range(len(study.variant_names))],
         "base": study.design.base,
         "figures": [one.row() for one in study.all_figures],
+        "spreads": [one.row() for one in study.all_spreads],
         "seats": [one.row() for one in study.seat_tests],
         "differences": [one.row() for one in study.all_differences],
         "claims": [one.row() for one in study.all_claims],
@@ -179,6 +181,7 @@ def _sections(study: Study) -> Iterator[str]:
             if section == "fairness":
                 yield f"<p>{escape(seats_answer(study))}</p>\n"
             yield from _plain(study, [one for one in found if one.key == ""])
+            yield from spread_table(study, section)
             yield from _charts(study, [one for one in found if one.key != ""])
             yield from _needed(study) if section == "skill" else ()
             yield "</section>\n"

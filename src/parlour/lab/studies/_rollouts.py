@@ -17,8 +17,9 @@ from parlour.engine.sets import count, has
 from parlour.engine.threads import in_order
 from parlour.game.game import Game
 from parlour.lab.measures import Key
-from parlour.lab.measures.skill import CHANCE, COMEBACK, LOST_PART, SETTLED, SETTLED_CHANCE
+from parlour.lab.measures.skill import CHANCE, COMEBACK, KINGMAKING, LOST_PART, SETTLED, SETTLED_CHANCE
 from parlour.lab.sample import Floats, Sample
+from parlour.lab.studies._kingmaking import kingmaking
 from parlour.lab.studies.design import Design
 from parlour.match.fair import seeded_key
 from parlour.match.walk import NO_END, find_play_on
@@ -68,14 +69,17 @@ def chances(sample: Sample, rows: range, seed: int, limit: int) -> Floats:
 def rollout_values(
     design: Design, sample: Sample, numbers: range, threads: int = 1
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Estimate how the eventual winner's chance changed during each of the study's first matches."""
+    """Estimate how the eventual winner's chance changed in each of the study's first matches, and find kingmakers."""
     chosen = max(0, min(numbers.stop, design.rollouts) - numbers.start)
     ends = np.flatnonzero(sample.last_rounds) + 1
 
     def of_match(match: int) -> dict[tuple[str, Key], float]:
         rows = range(int(ends[match - 1]) if match else 0, int(ends[match]))
-        own = chances(sample, rows, design.seed, design.max_rounds)[:, sample.win_shares[match].argmax()]
-        return _measures_of(own, 1 / sample.side_count)
+        course = chances(sample, rows, design.seed, design.max_rounds)
+        found = _measures_of(course[:, sample.win_shares[match].argmax()], 1 / sample.side_count)
+        number = numbers.start + match
+        crowned = kingmaking(sample, match, course, design.seed, number, design.max_rounds)
+        return found if crowned is None else {**found, (KINGMAKING, ""): crowned}
 
     won = [match for match in range(min(chosen, len(ends))) if sample.win_shares[match].max() == 1]  # by one side
     values: dict[tuple[str, Key], tuple[Floats, Floats]] = {}
