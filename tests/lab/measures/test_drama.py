@@ -1,7 +1,7 @@
 """Measures of drama and downtime agree with a slow count over the recorded rows and the replayed matches."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, log2
 from pathlib import Path
@@ -71,7 +71,7 @@ def courses(game: Game) -> list[Course]:
     return [Course(game, played(game), number) for number in range(MATCHES)]
 
 
-def agree(sample: Sample, name: str, expected: dict[object, Sequence[float]]) -> None:
+def agree(sample: Sample, name: str, expected: Mapping[object, Sequence[float]]) -> None:
     """Check all keys of a measure against the lists of the values that they are the means of."""
     found = {key for measure, key in measured(sample) if measure == name and measured(sample)[name, key][1].sum()}
     assert found == expected.keys()
@@ -84,7 +84,7 @@ def agree(sample: Sample, name: str, expected: dict[object, Sequence[float]]) ->
 def test_the_leader_and_the_last_after_a_round_win_as_often_as_on_the_score_sheets(
     game: Game, name: str, best: bool
 ) -> None:
-    expected = defaultdict(list)
+    expected: dict[object, list[float]] = defaultdict(list)
     for course in courses(game):
         for rounds in range(1, min(len(course.scores), 13)):
             if sides := course.at(rounds, best):
@@ -95,9 +95,7 @@ def test_the_leader_and_the_last_after_a_round_win_as_often_as_on_the_score_shee
 @every_game
 def test_the_matches_that_go_on_after_a_round_are_those_with_more_rounds_on_their_score_sheets(game: Game) -> None:
     lengths = [len(course.scores) for course in courses(game)]
-    agree(
-        played(game), "still going on", {rounds: [length > rounds for length in lengths] for rounds in range(1, 13)}
-    )
+    agree(played(game), "still going on", {rounds: [length > rounds for length in lengths] for rounds in range(1, 13)})
 
 
 @every_game
@@ -117,7 +115,7 @@ def test_the_last_change_of_the_lead_is_found_by_following_the_score_sheet(game:
 
 @every_game
 def test_a_comeback_is_a_victory_of_the_side_in_last_place(game: Game) -> None:
-    expected = defaultdict(list)
+    expected: dict[object, list[float]] = defaultdict(list)
     for course in courses(game):
         for part in (25, 50, 75):
             if (rounds := len(course.scores) * part // 100) and len(course.winners) == 1:

@@ -19,7 +19,7 @@ ROOM = 1 << 32  # A bound on the hundredths of a wait.
 
 @once
 def waits(sample: Sample) -> tuple[Numbers, Numbers]:
-    """Find every match's waits in hundredths of a second, from the shortest to the longest; return matches and waits."""
+    """Find every match's waits in hundredths of a second, the shortest first; return the match and length of each."""
     rows = sample.decisions
     match = rows["match"].astype(np.int64)
     last = np.append(match[1:] != match[:-1], True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlour.lab.measures._tension import leaders, winning_side
 from parlour.lab.measures.common import LAST_ROUND_SHOWN
-from parlour.lab.measures.measure import Measure, Values
+from parlour.lab.measures.measure import Key, Measure, Values
 from parlour.lab.sample import Floats, Numbers, Sample, once
 
 PARTS = (25, 50, 75)  # Comebacks are counted at these parts of a match, in per cent.
@@ -44,7 +44,7 @@ def _wins_of(sample: Sample, chosen: Numbers) -> Values:
 
 def _by_round(sample: Sample, values: Floats, counted: Numbers) -> Values:
     """Group the values of the counted rounds by the round's number."""
-    found = {}
+    found: dict[Key, tuple[Floats, Floats]] = {}
     for number in range(1, LAST_ROUND_SHOWN + 1):
         chosen = counted & (sample.rounds["round"] == number)
         if chosen.any():
@@ -81,7 +81,8 @@ def last_change(sample: Sample) -> Values:
 
 def comebacks(sample: Sample) -> Values:
     """Find in which matches the only winner was in last place after a quarter, half or three quarters of the match."""
-    rounds, found = sample.rounds, {}
+    rounds = sample.rounds
+    found: dict[Key, tuple[Floats, Floats]] = {}
     trailing, winner = places(sample)[1], winning_side(sample)[rounds["match"]]
     behind = np.take_along_axis(trailing, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
     for part in PARTS:

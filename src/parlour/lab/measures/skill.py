@@ -1,7 +1,7 @@
 """Measures of skill and of chances to win, which need extra matches and rollouts.
 
-The values of these measures are filled in by `_skill.py`, `_rollouts.py`, `_kingmaking.py` and `_choices.py` in the folder
-`studies`.
+The values of these measures are filled in by `_skill.py`, `_rollouts.py`, `_kingmaking.py` and `_choices.py` in the
+folder `studies`.
 """
 
 from parlour.lab.measures.measure import Measure, Values

@@ -93,7 +93,7 @@ class Weighing:
 def matter_values(
     design: Design, variant: Variant, numbers: range, threads: int = 1
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Weigh some free choices of the study's first matches and compute what bad choices cost; skip variants with bots that search."""
+    """Weigh some free choices of the first matches, and what bad choices cost; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
     if not len(chosen) or variant.searches(design.found):
         return {}
@@ -106,7 +106,9 @@ def matter_values(
         watch(game, start, variant.bots, design.seed, one, design.max_rounds, (ASKED, found.weigh, drawing))
         return found
 
-    values = {(MATTERS, ""): (np.zeros(len(numbers)), np.zeros(len(numbers)))}
+    values: dict[tuple[str, Key], tuple[Floats, Floats]] = {
+        (MATTERS, ""): (np.zeros(len(numbers)), np.zeros(len(numbers)))
+    }
     top, bottom = values[MATTERS, ""]
     for index, found in enumerate(in_order(of_match, chosen, threads)):
         top[index], bottom[index] = found.mattered, found.weighed

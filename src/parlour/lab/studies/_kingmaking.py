@@ -1,9 +1,9 @@
 """Kingmaking: how often a side that can hardly win any more decides which of the others wins.
 
 A side is hopeless in a round if it won less than 5 % of the rollouts from the position before the round. In every
-match that has hopeless sides, one of their free choices is drawn. Each of its actions is tried in the same sampled
-deals, and rules of thumb play the match to its end. The choice makes a king if two actions differ by more than 10
-points in another side's chance to win.
+second match, one free choice of the hopeless sides is drawn, if there is any. Each of its actions is tried in the same
+sampled deals, and rules of thumb play the match to its end. The choice makes a king if two actions differ by more than
+10 points in another side's chance to win.
 
 The two actions and the side are chosen in one part of the deals and compared in another, so luck doesn't make the
 difference larger. Like the share of choices that matter, the share isn't counted at a sharp bound (see `_choices`).
@@ -31,7 +31,8 @@ from parlour.match.walk import NO_END, find_play_on
 HOPELESS = 0.05  # A side with a smaller chance to win is hopeless.
 SHIFT = 0.10  # By how much a choice must change another side's chance to win.
 BLUR = SHIFT / 4
-WORLDS = 192  # The number of deals in which the actions of a choice are tried.
+WORLDS = 128  # The number of deals in which the actions of a choice are tried.
+EVERY = 2  # A choice is drawn in one of this many matches, because trying it takes long.
 PARTS = 16  # What is compared in a part of the deals is chosen in all other parts.
 DRAWN = -3  # The generator that draws the choices and the deals; matches have the numbers from 0.
 HIDDEN, WORLD, LINE = range(3)  # Indices of the states: the position as the seat sees it, a deal, a line of play.
@@ -97,8 +98,10 @@ def kingmaking(sample: Sample, match: int, chances: Floats, seed: int, number: i
 
     `match` is the index in the sample and `number` the match's number in the study.
     """
+    if sample.side_count < 3 or number % EVERY:
+        return None
     found = candidates(sample, match, chances)
-    if sample.side_count < 3 or not len(found):
+    if not len(found):
         return None
     rng = generator(seeded_key(seed + number, DRAWN))
     row = int(found[below(rng, len(found))])

@@ -18,6 +18,7 @@ VERSION = 4  # Increase this when older files can't be continued, such as after 
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
+MATCHES, SKILL, ROLLOUTS = 10_000, 1000, 200  # How many matches are played for each part of a study by default.
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
@@ -110,6 +111,12 @@ class Design:
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
+def grown(design: Design, matches: int) -> Design:
+    """Return the same study with another number of matches."""
+    variants = tuple(replace(variant, matches=matches) for variant in design.variants)
+    return replace(design, matches=matches, variants=variants)
+
+
 def _together(bots: Sequence[str]) -> str:
     """Write the bots of all seats; if they are all the same, write the name once."""
     return bots[0] if len(set(bots)) == 1 else ",".join(bots)
@@ -141,14 +148,14 @@ def design(
     game: str,
     players: int | None = None,
     bots: Sequence[str] = ("basic",),
-    matches: int = 10_000,
+    matches: int = MATCHES,
     options: Mapping[str, object] | None = None,
     vary: Mapping[str, Sequence[object]] | None = None,
     seed: int = 0,
     max_rounds: int = DEFAULT_MAX_ROUNDS,
     levels: Sequence[str] = LEVELS,
-    skill: int = 1000,
-    rollouts: int = 200,
+    skill: int = SKILL,
+    rollouts: int = ROLLOUTS,
     claims: bool = False,
 ) -> Design:
     """Make a design, and refuse invalid values before the first match."""

@@ -52,11 +52,16 @@ def counted(game: "Game", found: Values) -> dict[Name, Counts]:
     }
 
 
+def _ends(counts: Counts) -> tuple[Interval, Interval, Interval]:
+    low, middle, high = map(counts.quantile, PARTS)
+    return low, middle, high
+
+
 def spreads(game: "Game", counts: Mapping[tuple[int, Name], Counts]) -> list[Spread]:
     """Compute the spreads of all variants, in the order of the report."""
     measures, order = measures_of(game), list(measures_of(game))
     found = [
-        Spread(variant, measures[name], key, *map(one.quantile, PARTS), one.total)
+        Spread(variant, measures[name], key, *_ends(one), one.total)
         for (variant, (name, key)), one in counts.items()
         if one.total
     ]
