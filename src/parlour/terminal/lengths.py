@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parlour.lab.studies.growing import Growing
     from parlour.lab.studies.results import Study
 
+SEARCHED_TIME = "60s"
 WHOLE = 100  # The whole work in per cent.
 
 
@@ -23,6 +24,14 @@ def check_length(matches: int | None, within: str | None, until: str | None) -> 
     if matches is not None and (within or until):
         name, value = ("within", within) if within else ("until", until)
         raise ParlourError(f"matches {matches} and {name} {value!r} exclude each other; expected one of the two")
+
+
+def default_time(planned: "Design", matches: int | None, until: str | None) -> str | None:
+    """Return the time for a study of bots that search if nobody said how long it is, because they're slow."""
+    if matches is not None or until or not any(variant.searches(planned.found) for variant in planned.variants):
+        return None
+    _say(f"the bots search, so the study plays for {SEARCHED_TIME}; --within or --matches changes that")
+    return SEARCHED_TIME
 
 
 def played_by_length(

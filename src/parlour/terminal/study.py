@@ -11,7 +11,7 @@ from rich.text import Text
 from parlour.errors import ParlourError
 from parlour.game.options import parse_options
 from parlour.terminal.console import CleanConsole
-from parlour.terminal.lengths import check_length, played_by_length
+from parlour.terminal.lengths import check_length, default_time, played_by_length
 from parlour.terminal.progress import progress
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def show_study(
         levels, SKILL if skill is None else skill, ROLLOUTS if rollouts is None else rollouts, claims,
     )  # fmt: skip
     folder = out or Path(f"study-{planned.game}")
+    within = within or default_time(planned, matches, until)
     if within or until:
         where = {"engine": engine, "threads": threads, "address": address}
         growing = Growing(Folder(folder), planned, where, force)
@@ -121,6 +122,7 @@ def _left(missing: list[int], batches: list[range]) -> int:
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
     from parlour.lab.reports.answers import seats_answer
+    from parlour.lab.reports.gaps import gap_text
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
     from parlour.lab.studies.figures import too_few
 
@@ -135,6 +137,8 @@ def show(study: "Study") -> None:
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
         console.print(_spreads(study))
+    if gaps := gap_text(study):
+        console.print(Text(gaps, style="yellow"))
     if study.all_differences:
         title = f"differences from {base_text(design)}, on the same deals"  # A table would break this line.
         console.print(Text(title, style="italic"), _differences(study), sep="\n")

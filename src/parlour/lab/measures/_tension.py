@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.lab.measures.common import above_others
+from parlour.lab.measures.common import TOGETHER_AT_FIRST, above_others
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample, once
 
@@ -92,5 +92,5 @@ TENSION = (
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
     Measure("gain of the side that begins a round", "fairness",
             "How much better a round is, in points, for the side that decides first than for the others on average.",
-            of_beginner, unit="points", around_zero=True),
+            of_beginner, unit="points", around_zero=True, needs=TOGETHER_AT_FIRST),
 )  # fmt: skip

@@ -15,6 +15,7 @@ MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
 LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
 WINS = "wins"
+TOGETHER_AT_FIRST = "all sides decide at the same time"
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -116,10 +117,11 @@ FAIRNESS = (
             "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
     Measure("wins of the side that begins", "fairness",
-            "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
+            "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True,
+            needs=TOGETHER_AT_FIRST),
     Measure("gain of the dealer", "fairness",
             "How much better a round is, in points, for the dealer's side than for the other sides on average.",
-            of_dealer, unit="points", around_zero=True),
+            of_dealer, unit="points", around_zero=True, needs="the game's state has no field `dealer`"),
 )  # fmt: skip
 
 

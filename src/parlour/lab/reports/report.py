@@ -13,6 +13,7 @@ from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import DARK, LIGHT, chart_of, differences_chart, scores_chart, variables
 from parlour.lab.reports._style import STYLE
 from parlour.lab.reports.answers import seats_answer
+from parlour.lab.reports.gaps import gap_section
 from parlour.lab.reports.spreads import spread_table
 from parlour.lab.reports.wording import (
     base_text,
@@ -36,7 +37,9 @@ SIGNS = {CONFIRMED: "✓", REFUTED: "✗"}
 def report(study: Study) -> str:
     """Return the report of a study as an HTML page."""
     design = study.design
-    body = "".join([*_top(study), *_claims(study), *_variants(study), *_sections(study), *_foot(study)])
+    body = "".join(
+        [*_top(study), *_claims(study), *_variants(study), *_sections(study), *gap_section(study), *_foot(study)]
+    )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

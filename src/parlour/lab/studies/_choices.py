@@ -18,6 +18,7 @@ import math
 
 import numpy as np
 
+from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, generator
 from parlour.engine.threads import in_order
@@ -95,7 +96,7 @@ def matter_values(
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
     """Weigh some free choices of the first matches, and what bad choices cost; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
-    if not len(chosen) or variant.searches(design.found):
+    if not len(chosen) or (variant.searches(design.found) and has_basic(design.found)):
         return {}
     game = design.found
     start = game.new_state(design.players, variant.options)

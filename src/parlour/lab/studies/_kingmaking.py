@@ -1,7 +1,7 @@
 """Kingmaking: how often a side that can hardly win any more decides which of the others wins.
 
 A side is hopeless in a round if it won less than 5 % of the rollouts from the position before the round. In every
-second match, one free choice of the hopeless sides is drawn, if there is any. Each of its actions is tried in the same
+fourth match, one free choice of the hopeless sides is drawn, if there is any. Each of its actions is tried in the same
 sampled deals, and rules of thumb play the match to its end. The choice makes a king if two actions differ by more than
 10 points in another side's chance to win.
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots.basic import find_basic
+from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import copy_words
 from parlour.engine.rng import GENERATOR, below, generator, random_bits
 from parlour.engine.rule import loop
@@ -32,7 +32,7 @@ HOPELESS = 0.05  # A side with a smaller chance to win is hopeless.
 SHIFT = 0.10  # By how much a choice must change another side's chance to win.
 BLUR = SHIFT / 4
 WORLDS = 128  # The number of deals in which the actions of a choice are tried.
-EVERY = 2  # A choice is drawn in one of this many matches, because trying it takes long.
+EVERY = 4  # A choice is drawn in one of this many matches, because trying it takes long.
 PARTS = 16  # What is compared in a part of the deals is chosen in all other parts.
 DRAWN = -3  # The generator that draws the choices and the deals; matches have the numbers from 0.
 HIDDEN, WORLD, LINE = range(3)  # Indices of the states: the position as the seat sees it, a deal, a line of play.
@@ -98,7 +98,7 @@ def kingmaking(sample: Sample, match: int, chances: Floats, seed: int, number: i
 
     `match` is the index in the sample and `number` the match's number in the study.
     """
-    if sample.side_count < 3 or number % EVERY:
+    if sample.side_count < 3 or number % EVERY or not has_basic(sample.game):
         return None
     found = candidates(sample, match, chances)
     if not len(found):

@@ -22,6 +22,7 @@ MATCHES, SKILL, ROLLOUTS = 10_000, 1000, 200  # How many matches are played for 
 MOST_VARIANTS = 100
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
+STAND_IN = "search:8"  # The bot that plays instead of `basic` in a game without rules of thumb.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -172,8 +173,6 @@ def design(
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
     known = _levels(levels) if skill else ()
-    if not has_basic(found):
-        known, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
@@ -182,8 +181,8 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """In a game without rules of thumb, replace the bot `basic` with `random`."""
-    return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
+    """In a game without rules of thumb, replace the bot `basic` with a short search."""
+    return bots if has_basic(game) else [STAND_IN if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
