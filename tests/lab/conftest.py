@@ -1,5 +1,6 @@
 """Pytest fixtures for the tests of the laboratory."""
 
+from tests.lab.outside import registered
 from tests.lab.watching import interpreted
 
-__all__ = ["interpreted"]
+__all__ = ["interpreted", "registered"]

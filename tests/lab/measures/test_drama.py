@@ -4,26 +4,24 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import ceil, log2
-from pathlib import Path
 from statistics import fmean
 
 import numpy as np
 import pytest
 
 from parlour.game.game import Game
-from parlour.games import all_games, load_game
 from parlour.lab.measures import measured
 from parlour.lab.measures._downtime import waits
 from parlour.lab.measures._drama import places
 from parlour.lab.sample import Sample
+from tests.lab.outside import with_hearts
 from tests.lab.watching import figure, replayed, sampled
 from tests.lowest import lowest_wins
 
-HEARTS = Path(__file__).parents[3] / "examples" / "hearts.py"
-GAMES = [*all_games(), load_game(str(HEARTS))]
+GAMES = with_hearts()
 MATCHES = 4
 every_game = pytest.mark.parametrize("game", [*GAMES, lowest_wins(GAMES[0])], ids=lambda game: game.name)
-pytestmark = pytest.mark.usefixtures("interpreted")
+pytestmark = pytest.mark.usefixtures("interpreted", "registered")
 
 
 @cache

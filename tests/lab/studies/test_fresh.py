@@ -7,7 +7,6 @@ import pytest
 
 from parlour.bots.basic import has_basic
 from parlour.engine.rule import plain_calls
-from parlour.games import load_game
 from parlour.lab import study
 from parlour.lab.measures import measures_of
 from parlour.lab.measures.skill import (
@@ -26,17 +25,18 @@ from parlour.lab.studies import _choices as choices
 from parlour.lab.studies import _rollouts as rollouts
 from parlour.lab.studies.design import STAND_IN
 from parlour.lab.studies.results import Study
+from tests.lab.outside import roll_call
 from tests.lab.watching import watched
 from tests.outside.games import rollcall
 
-pytestmark = pytest.mark.usefixtures("interpreted")
+pytestmark = pytest.mark.usefixtures("interpreted", "registered")
 FILE = str(rollcall())
-GAME = load_game(FILE)
+GAME = roll_call()
 SEARCHED = (STRONGER, CHANCE, SETTLED, COMEBACK, MATTERS, RANDOM_COSTS, SECOND_COSTS)
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Study:
+@pytest.fixture
+def fresh(tmp_path_factory: pytest.TempPathFactory, registered: None) -> Study:
     """Study a game without rules of thumb, with small searches."""
     with pytest.MonkeyPatch.context() as patch, plain_calls():
         patch.setattr(rollouts, "SEARCHED_ROLLS", 2)

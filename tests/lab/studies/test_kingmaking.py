@@ -2,7 +2,6 @@
 
 import math
 from functools import cache
-from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
@@ -13,7 +12,6 @@ from parlour.bots.search import Search
 from parlour.engine.rng import generator
 from parlour.engine.sets import each
 from parlour.game.game import Game
-from parlour.games import all_games, load_game
 from parlour.lab._replay import position
 from parlour.lab.measures.skill import KINGMAKING, RANDOM_COSTS, SECOND_COSTS
 from parlour.lab.sample import Sample
@@ -26,15 +24,15 @@ from parlour.lab.studies._regrets import regret_of
 from parlour.lab.studies._rollouts import rollout_values
 from parlour.lab.studies.design import design
 from parlour.match.fair import seeded_key
+from tests.lab.outside import with_hearts
 from tests.lab.watching import SEED, replayed, sampled
 
-HEARTS = Path(__file__).parents[3] / "examples" / "hearts.py"
-GAMES = [*all_games(), load_game(str(HEARTS))]
+GAMES = with_hearts()
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 crowded = pytest.mark.parametrize(
     "game", [game for game in GAMES if (game.teams or game.default_players) > 2], ids=lambda game: game.name
 )
-pytestmark = pytest.mark.usefixtures("interpreted")
+pytestmark = pytest.mark.usefixtures("interpreted", "registered")
 
 
 @cache

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from parlour.game.game import Game
-from parlour.games import all_games, load_game
+from parlour.games import all_games
 from parlour.lab._watch import watch
 from parlour.lab.measures import measured
 from parlour.lab.measures.skill import STRONGER
@@ -16,14 +16,14 @@ from parlour.lab.studies.design import DEFAULT_MAX_ROUNDS, STAND_IN
 from parlour.lab.studies.light import SKILL_EVERY, Light, strong_of
 from parlour.web.dev import figures
 from parlour.web.dev.figures import shown, studies
+from tests.lab.outside import roll_call
 from tests.lab.watching import interpreted
-from tests.outside.games import rollcall
 from tests.samples import sampled
 
 __all__ = ["interpreted"]
 pytestmark = pytest.mark.usefixtures("interpreted")
 MATCHES = 4
-FRESH = load_game(str(rollcall()))
+FRESH = roll_call()
 
 
 @pytest.mark.parametrize("game", sampled(all_games(), 2))
