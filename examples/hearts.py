@@ -389,7 +389,7 @@ TABLE = HeartsTable(
     sections={"deal": "The deal", "pass": "Passing", "play": "Playing tricks", "over": "Winning"},
 )
 GAME = kit.card_game(
-    TABLE, name="hearts", title="Hearts", minutes=45, players=(PLAYERS,), deck=DECK, options=OPTIONS,
+    TABLE, name="hearts", title="Hearts", minutes=55, players=(PLAYERS,), deck=DECK, options=OPTIONS,
     fields=FIELDS, phases=PHASES, scoring=Scoring(lowest_wins=True), emblem=("QS", "2C", "AH"),
     short_options={"target": 20}, start=start, deal=deal, actors=actors, legal=legal, apply=apply,
     hide=hide, redeal=redeal, over=over, winners=winners, most_gain=lambda state: MOON, news=news,

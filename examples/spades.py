@@ -343,7 +343,7 @@ TABLE = SpadesTable(
     sections={"deal": "The deal", "bid": "Bidding", "play": "Playing tricks", "over": "Winning"},
 )
 GAME = kit.card_game(
-    TABLE, name="spades", title="Spades", minutes=45, players=(PLAYERS,), deck=kit.pack(), options=OPTIONS,
+    TABLE, name="spades", title="Spades", minutes=55, players=(PLAYERS,), deck=kit.pack(), options=OPTIONS,
     fields=FIELDS, phases=PHASES, teams=TEAMS, emblem=("AS", "KS", "QS"), short_options={"target": 100, "floor": 100},
     start=start, deal=deal, actors=actors, legal=legal, apply=apply, hide=hide, redeal=redeal,
     over=over, winners=winners,

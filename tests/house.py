@@ -19,7 +19,7 @@ FLOORS = (  # layers, lowest first: each imports only from itself and from lower
 )  # fmt: skip
 ROOMS = (  # rooms of the server, lowest first: a room imports only from itself and from lower rooms
     "refusals", "counts", "logs", "wire", "store", "page", "people", "table", "day", "evening", "metrics", "address",
-    "app", "serve", "dev",
+    "admin", "app", "serve", "dev",
 )  # fmt: skip
 # Each optional part of a game belongs to the layer (floor) named here.
 PARTS = {"encoding": "envs", "basic": "bots", "worth": "bots", "measures": "lab"}

@@ -1,4 +1,4 @@
-"""Install PostgreSQL and Chromium, which the tests need besides Python; if we may not, say what is missing.
+"""Install the programs that the tests need besides Python; if we may not, say what is missing.
 
 Chromium's headless shell runs the tests in two thirds of the full browser's time. The full browser is used on systems
 that have no package for the shell.
@@ -16,16 +16,25 @@ PACKAGES = {  # by program: Debian packages that contain a program (one is enoug
         ("chromium-headless-shell", "chromium"),
         ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"),
     ),
+    "systemd-analyze": (("systemd",), ("systemd-analyze",)),
+    "nginx": (("nginx-light", "nginx"), ("nginx",)),
+    "OpenSSL": (("openssl",), ("openssl",)),
 }
+FOLDERS = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin"))  # some users' paths lack /usr/sbin
+
+
+def found(program: str) -> str | None:
+    """Find the path of a program."""
+    return shutil.which(program, path=FOLDERS)
 
 
 def is_there(what: str) -> bool:
     """Say whether a program is installed, on the path or in a folder that isn't on it."""
-    if any(shutil.which(program) for program in PACKAGES[what][1]):
+    if any(found(program) for program in PACKAGES[what][1]):
         return True
     if what == "PostgreSQL":
         return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return any(
+    return what == "Chromium" and any(
         Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache/ms-playwright").glob("chromium*")
     )
 
@@ -60,7 +69,7 @@ def main() -> int:
         return 0
     packages = [PACKAGES[what][0][-1] for what in missing]
     print(
-        f"The tests need {' and '.join(missing)}. Install the packages of your system, on Debian and Ubuntu: "
+        f"The tests need {', '.join(missing)}. Install the packages of your system, on Debian and Ubuntu: "
         f"sudo apt-get install {' '.join(packages)}",
         file=sys.stderr,
     )

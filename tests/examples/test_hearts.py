@@ -14,6 +14,7 @@ import pytest
 from scipy.stats import chisquare
 
 from parlour.bots.search import Budget
+from parlour.engine.rule import plain_calls
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.game import SPECTATOR, Game, State
@@ -21,7 +22,10 @@ from parlour.game.texts import Refusal
 from parlour.games import GAMES, PATHS
 from parlour.games.outside import load_file
 from parlour.games.rules_page import headings, rules_page
+from parlour.lab._watch import watch
 from parlour.lab.arena import Contest, run
+from parlour.lab.measures import measured
+from parlour.lab.sample import Sample
 from parlour.lab.simulation import simulate
 from parlour.match.fair import chance_generator, seeded_key
 from parlour.match.match import Match
@@ -488,3 +492,13 @@ def test_the_rules_of_thumb_look_only_at_what_the_seat_may_know(game: Game) -> N
 def test_the_rules_of_thumb_beat_random_play(game: Game) -> None:
     score = run(Contest(game, PLAYERS, ("basic", "random"), 10, seed=3, budget=Budget()), threads=1).scores[0]
     assert score.wins.mean > 0.5
+
+
+def test_the_margin_of_a_study_is_how_far_the_lowest_score_is_below_the_second_lowest(game: Game) -> None:
+    with plain_calls():
+        start = game.new_state(PLAYERS, {"target": 20})
+        sample = Sample(game, PLAYERS, watch(game, start, ["random"] * PLAYERS, 0, range(3), 50))
+    ends = [sorted(scores) for scores in sample.scores[sample.last_rounds].tolist()]
+    top, bottom = measured(sample)["margin", ""]
+    assert top.tolist() == [second - lowest for lowest, second, *_ in ends]
+    assert bottom.tolist() == [1, 1, 1]

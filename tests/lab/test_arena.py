@@ -1,9 +1,12 @@
 """The arena is fair: it plays the same deals in every rotation of seats, and equal bots score zero."""
 
+from dataclasses import replace
+
 import pytest
 
 from parlour.bots import Bot, find_bot
 from parlour.bots.basic import find_basic
+from parlour.bots.nets.player import net_file
 from parlour.bots.search import Budget
 from parlour.engine.rng import Rng, generator
 from parlour.engine.sets import each
@@ -187,3 +190,17 @@ def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowes
     assert score.bot == "search:30"
     assert score.points.mean > 0
     assert score.wins.mean > 1 / 3
+
+
+def test_the_options_of_a_contest_change_its_matches() -> None:
+    plain = _contest(THREE, 3, "basic", "random", deals=2)
+    short = replace(plain, options=THREE.short_options)
+    assert [match for _, match in run(plain, 1).matches] != [match for _, match in run(short, 1).matches]
+
+
+@pytest.mark.parametrize("among", ["", "net"])
+def test_the_arena_refuses_a_net_that_has_not_learned_the_game_for_this_number_of_players(among: str) -> None:
+    game = some_game(fits=lambda game: not net_file(game, game.default_players).is_file())
+    contest = replace(_contest(game, game.default_players, *(["random"] if among else ["random", "net"])), among=among)
+    with pytest.raises(ParlourError, match="the bot net has no net for"):
+        run(contest, 1)

@@ -6,7 +6,7 @@ import pytest
 from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab.measures import measured
-from parlour.lab.measures._tension import leaders
+from parlour.lab.measures.tension import leaders
 from parlour.lab.sample import Sample
 from tests.lab.watching import figure, sampled
 from tests.lowest import lowest_wins

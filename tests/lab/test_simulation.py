@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from parlour.bots import BOTS
+from parlour.bots.nets.player import net_file
 from parlour.engine.files import whole_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
@@ -311,3 +312,9 @@ def test_a_full_disk_is_reported_in_one_line_and_no_temporary_files_remain(tmp_p
     ):
         file.write("x" * 100_000)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_simulation_refuses_a_net_that_has_not_learned_the_game_for_this_number_of_players() -> None:
+    game = some_game(fits=lambda game: not net_file(game, game.default_players).is_file())
+    with pytest.raises(ParlourError, match=f"the bot net has no net for {game.title} with {game.default_players} play"):
+        plan(game, bots=["net"])

@@ -93,6 +93,7 @@ def test_studies_of_an_external_game_can_be_made_and_compared(file: Path, tmp_pa
 def test_the_arena_measures_the_default_bots_of_an_external_game(file: Path, tmp_path: Path) -> None:
     figures = tmp_path / "arena.json"
     told = parlour("arena", file, "--bots", "basic,random", "--deals", 2, "--threads", 1, "--json", figures).stdout
+    assert "basic (random moves)" in told
     assert "random" in told
     assert json.loads(figures.read_text(encoding="utf-8"))
 

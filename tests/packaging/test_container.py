@@ -3,16 +3,23 @@
 import json
 import re
 import shlex
+import signal
+import subprocess
+import sys
 import tomllib
+from contextlib import closing
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 from parlour.cli import app
-from tests.web.servers import ROOT
+from tests.pages import page
+from tests.web.servers import ROOT, Server
 
 LINES = re.sub(r"\\\n", " ", (ROOT / "Containerfile").read_text(encoding="utf-8")).splitlines()
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-STATUS = "/api/status"
+LIVE = "/api/live"
 IGNORED = (ROOT / ".containerignore").read_text(encoding="utf-8").split("\n")
 
 
@@ -65,14 +72,38 @@ def test_the_container_exposes_the_servers_port_and_its_health_check_uses_the_sa
     (port,), (arguments,), (health,) = values("EXPOSE"), values("CMD"), values("HEALTHCHECK")
     options = json.loads(arguments)
     assert options[options.index("--port") + 1] == port
-    assert f":{port}{STATUS}" in health
-    assert f'@get("{STATUS}"' in (ROOT / "src/parlour/web/table/routes.py").read_text(encoding="utf-8")
-    compile(json.loads(health.partition("CMD ")[2])[2], "HEALTHCHECK", "exec")
+    assert f":{port}{LIVE}" in health
+    assert f"http://127.0.0.1:{port}{LIVE}" in page("docs/operating.md")
+
+
+@pytest.mark.processes
+def test_the_health_check_succeeds_while_the_server_answers_and_fails_otherwise(tmp_path: Path) -> None:
+    (health,) = values("HEALTHCHECK")
+    command = [sys.executable, *json.loads(health.partition("CMD ")[2])[1:-1]]
+    program = json.loads(health.partition("CMD ")[2])[-1]
+
+    def status(port: int) -> int:
+        asked = [*command, program.replace("7313", str(port)).replace("timeout=4", "timeout=0.5")]
+        return subprocess.run(asked, capture_output=True, check=False).returncode
+
+    with closing(Server(f"sqlite:///{tmp_path / 'tables.sqlite'}")) as server:
+        assert status(server.port) == 0
+        server.process.send_signal(signal.SIGSTOP)
+        assert status(server.port) != 0
+        server.process.send_signal(signal.SIGCONT)
+
+
+def test_the_base_image_is_named_by_its_digest() -> None:
+    (base,) = [value.removeprefix("BASE=") for value in values("ARG")]
+    assert re.fullmatch(r"docker\.io/library/python:3\.\d+-slim-\w+@sha256:[0-9a-f]{64}", base)
+    assert [value.split()[0] for value in values("FROM")] == ["$BASE", "$BASE"]
 
 
 def test_the_container_stores_tables_on_its_volume_and_runs_nothing_as_root() -> None:
     (volume,), (arguments,), (user,) = values("VOLUME"), values("CMD"), values("USER")
     assert json.loads(arguments)[-1].startswith(f"sqlite:///{volume}/")
-    assert user not in ("root", "0")
-    assert any(f"useradd --system --uid 7313 --home-dir {volume} {user}" in value for value in values("RUN"))
+    number, _, group = user.partition(":")
+    assert (number.isdecimal(), group.isdecimal(), "0" in (number, group)) == (True, True, False)
+    made = f"useradd --system --uid {number} --gid {group} --home-dir {volume} parlour"
+    assert any(f"groupadd --system --gid {group} parlour" in value and made in value for value in values("RUN"))
     assert LINES.index(f"USER {user}") < next(n for n, line in enumerate(LINES) if line.startswith("ENTRYPOINT"))

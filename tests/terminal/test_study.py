@@ -37,6 +37,11 @@ def test_the_study_command_shows_figures_and_the_path_of_the_report(tmp_path: Pa
     assert f"options: {settings}\n" in out
     assert f"{GAME.title}, {GAME.default_players} players, 40 matches" in out
     assert "bots: basic in all seats" in out
+    assert re.search(rf"│ {START} \(rules\) +│ +[\d.−]+", out)
+    assert re.search(rf"│ {OTHER} +│ +[\d.−]+", out)
+    said = (f"Changing {OPTION} ", " a match takes ", f"│ {START} (rules)", "What to look at next", "│ decisions")
+    places = [out.index(text) for text in said]
+    assert places == sorted(places), "the answers should come before the tables"
     assert re.search(r"decisions +│ +[\d.]+ │ +[\d.]+ to [\d.]+", out)
     assert "How many decisions a match takes, forced moves included." in out
     assert (tmp_path / "s" / "report.html").is_file()
@@ -76,6 +81,8 @@ def test_the_compare_command_shows_every_common_variant_and_names_what_only_one_
     done = RUNNER.invoke(app, ["compare", str(tmp_path / "a"), str(tmp_path / "b")], env={"COLUMNS": "160"})
     assert done.exit_code == 0
     assert re.search(rf"^{OPTION}={OTHER} *$", done.stdout, re.MULTILINE)
+    settings = ", ".join(f"{name}={value}" for name, value in GAME.short_options.items())
+    assert f"25 matches, options: {settings}" in " ".join(done.stdout.split())
     assert f"variants that only A has: {OPTION}={START}" in done.stdout
     assert f"variants that only B has: {OPTION}={MORE}" in done.stdout
 

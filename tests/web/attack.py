@@ -27,9 +27,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from parlour.game.game import Game
-from parlour.games import all_games
 from tests.samples import some_game, together
 from tests.web.floods import DESCRIPTORS, FLOODS, Attack, Statuses
+from tests.web.games import quick_game
 from tests.web.servers import ROOT, Server, memory_of, patch
 
 PLAYER = "127.0.0.1"
@@ -223,7 +223,7 @@ async def noticed_once(name: str, player: HonestPlayer, attack: Attack) -> Notic
 
 async def finished_tables(server: Server, number: int) -> list[str]:
     """Create tables, leave each, and watch bots play its match to the end; return the tables' names."""
-    game = min((game for game in all_games() if 2 in game.players), key=lambda game: game.minutes)
+    game = quick_game()
     names = []
     async with httpx.AsyncClient(base_url=server.url, timeout=120) as http:
         for _ in range(number):

@@ -137,18 +137,19 @@ async def tables(attack: Attack) -> Statuses:
 
 
 def _longest() -> dict[str, Any]:
-    """Build the wish for a table where a match lasts longest: its game plays up to the highest target."""
+    """Build the settings of a table where a match lasts longest: its game plays up to the highest target."""
     targets = [(option.most, game) for game in all_games() for option in game.options if option.name == "target"]
     most, game = max(targets, key=lambda one: one[0])
     return {"game": game.name, "name": "Ben", "options": {"target": most}}
 
 
 async def abandoned(attack: Attack) -> Statuses:
-    """Open tables for the longest matches, from two networks, and leave each table to its bots."""
-    wanted = _longest()
+    """Open tables for the longest matches and for rated ones, each as a new person, and leave them to their bots."""
+    longest = _longest()
+    kinds = [longest, {"game": longest["game"], "name": "Ben"}]
 
-    async def work(http: httpx.AsyncClient, _: int) -> list[httpx.Response]:
-        opened = await http.post("/tables", json=wanted)
+    async def work(http: httpx.AsyncClient, number: int) -> list[httpx.Response]:
+        opened = await http.post("/tables", json={**kinds[number % 2], "person": new_token()})
         return [opened, *await _left(http, opened)]
 
     return await attack.repeated(work, [network(), network()])

@@ -9,9 +9,11 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 START_SECONDS = 60
 
@@ -24,6 +26,7 @@ class PostgreSQL:
         programs = postgresql_folder()
         assert programs is not None, "PostgreSQL is not installed: run `make needs`, or install your system's package"
         user, data = _owner(folder), folder / "data"
+        self._data = data
         self._run: dict[str, Any] = {"cwd": folder}
         if user:
             self._run |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
@@ -56,6 +59,18 @@ class PostgreSQL:
         self._reading.join()
         assert self._process.stderr is not None
         self._process.stderr.close()
+
+    def refuse_wrong_passwords(self, role: str, password: str) -> None:
+        """Add a role that has to give its password; all others need none."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE ROLE {role} LOGIN PASSWORD '{password}'".encode())
+            rules = self._data / "pg_hba.conf"
+            others = rules.read_text(encoding="utf-8")
+            rules.write_text(f"local all {role} scram-sha-256\n{others}", encoding="utf-8")
+            connection.execute("SELECT pg_reload_conf()")
+        with suppress(psycopg.OperationalError):
+            while True:  # until the server has read the rules
+                psycopg.connect(self.url.replace("parlour@", f"{role}:not-{password}@")).close()
 
     def freeze(self) -> None:
         """Stop all of the server's processes for now; its connections stay open and nothing answers on them."""

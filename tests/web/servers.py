@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -69,7 +69,7 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Parlour is open at "), self.logged()
-        self.url = line.split()[4].rstrip("/")
+        self.url: str = line.split()[4].rstrip("/")
         self.http = httpx.Client(base_url=self.url, timeout=60)
 
     @property
@@ -149,13 +149,23 @@ def bearer(token: str | None) -> dict[str, str]:
     return {} if token is None else {"Authorization": f"Bearer {token}"}
 
 
+class Addressed(Protocol):
+    """A server at an address."""
+
+    @property
+    def url(self) -> str: ...
+
+
 class Client:
     """A WebSocket client that updates its view with the patches it receives."""
 
-    def __init__(self, server: Server, table: str, token: str | None = None, last: int | None = None) -> None:
+    def __init__(
+        self, server: Addressed, table: str, token: str | None = None, last: int | None = None, **connecting: Any
+    ) -> None:
+        """Connect to a table; `connecting` are settings of the connection."""
         self._stack = ExitStack()
         url = f"ws{server.url[4:]}/api/tables/{table}/socket"
-        self.socket: ClientConnection = self._stack.enter_context(connect(url, max_size=None))
+        self.socket: ClientConnection = self._stack.enter_context(connect(url, max_size=None, **connecting))
         self.view: Any = None
         self.number = -1
         self.facts: Any = None

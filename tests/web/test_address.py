@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from parlour.web.address import PORT, Running, address_file, find_running
+from parlour.web.address import PORT, AlreadyServed, Running, address_file, claimed, find_running
 from tests.web.servers import ROOT, START_SECONDS, Server
 
 pytestmark = pytest.mark.processes
@@ -108,6 +108,18 @@ def test_a_second_server_for_the_same_database_file_is_refused_and_the_address_o
     finally:
         server.close()
     assert find_running(database) is None
+
+
+def test_a_second_server_is_refused_if_it_names_the_database_file_by_a_symbolic_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, link = tmp_path / "t.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+    monkeypatch.setattr("parlour.web.address._identity", lambda _: "x")
+    with claimed(f"sqlite:///{file}") as announce:
+        announce(Running("http://localhost:1/", "x", os.getpid()))
+        with pytest.raises(AlreadyServed), claimed(f"sqlite:///{link}"):
+            pass
 
 
 def test_the_address_file_of_a_killed_server_is_ignored(tmp_path: Path) -> None:

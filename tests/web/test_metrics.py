@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,13 +24,12 @@ from parlour.web.table.house import House
 from tests.pages import page
 from tests.samples import some_game
 from tests.web.conftest import UNLIMITED
+from tests.web.disks import SmallDisk
 from tests.web.scrapes import METRICS, Scrape, metrics_page
 from tests.web.servers import Client, Server, refused_start
 
 LISTENING = "0A"  # the state in /proc/net/tcp
 CUT_OFF = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
-DISK_BYTES = 4 << 20
-SMALL_DISK = ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c")
 
 
 @pytest.fixture
@@ -224,18 +222,12 @@ def test_a_histogram_counts_a_time_at_its_bound_as_within_it() -> None:
 
 @pytest.mark.processes
 def test_while_a_disk_is_full_the_log_stays_short_and_the_metrics_count_the_failures(tmp_path: Path) -> None:
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounting = f'mount -t tmpfs -o size={DISK_BYTES} tmpfs {disk} && exec "$@"'
-    if subprocess.run([*SMALL_DISK, mounting, "sh", "true"], capture_output=True, check=False).returncode:
-        pytest.skip("this system doesn't let us mount a small disk")
-    url = f"sqlite:///{disk / 'tables.sqlite'}"
-    server = Server(url, *UNLIMITED, *METRICS, around=(*SMALL_DISK, mounting, "sh"))
+    disk = SmallDisk(tmp_path)
+    server = Server(disk.database, *UNLIMITED, *METRICS, around=disk.around)
     try:
         figures = metrics_page(server)
         server.open_table()
-        filler = Path(f"/proc/{server.process.pid}/root{disk}/filler")  # the disk as the server sees it
-        fill(filler)
+        disk.fill(server)
         tried = 300
         kinds = [server.refused("/tables", data={"game": some_game(4).name, "name": "Ann"}) for _ in range(tried)]
         assert kinds == ["unavailable"] * tried
@@ -245,20 +237,9 @@ def test_while_a_disk_is_full_the_log_stays_short_and_the_metrics_count_the_fail
         logged = server.logged()
         assert logged.count("the database cannot store") == 1
         assert len(logged.splitlines()) < 100
-        filler.unlink()
+        disk.free(server)
         server.open_table()
         server.stop()
         assert len(server.logged().splitlines()) < 100
     finally:
         server.close()
-
-
-def fill(file: Path) -> None:
-    """Fill a disk with this file, to the last byte."""
-    with file.open("wb", buffering=0) as open_file:
-        for size in (1 << 16, 1 << 8, 1):
-            try:
-                while True:
-                    open_file.write(bytes(size))
-            except OSError:
-                continue

@@ -5,7 +5,7 @@ A bot can't cheat, because the state that it gets has passed through `hide` for 
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
@@ -13,7 +13,7 @@ from typing import cast
 from parlour.bots._default import DefaultPlayer
 from parlour.bots.basic import find_basic, find_compiled, has_basic
 from parlour.bots.levels import HARD_MILLISECONDS, SLIPS
-from parlour.bots.nets.player import learned_level, net_bot
+from parlour.bots.nets.player import check_net, fitting_net, learned_level, net_bot
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, pick
 from parlour.engine.rule import MISSING
@@ -28,6 +28,7 @@ Make = Callable[[Game, str, str, Budget | None], Bot]
 DEFAULT_MILLISECONDS = 100
 BUDGET = re.compile(r"[1-9][0-9]{0,6}(ms)?")  # The pattern of a number of worlds or of milliseconds.
 FILE = re.compile(r".*")
+LEVELS = ("easy", "medium")  # What plays these levels depends on what a game has: rules of thumb, a net, or a search.
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Kind:
     make: Make
     more: re.Pattern[str] | None = None  # The pattern of the text after a colon, if any is allowed.
     searches: bool = False  # Whether the bot needs compiled rules, because plain Python is too slow.
+    # Refuses a match (game, state before the first deal, text after the colon) in which another bot would stand in.
+    check: Callable[[Game, State, str], None] | None = None
 
 
 def _random(game: Game, kind: str, more: str, budget: Budget | None) -> Bot:
@@ -81,7 +84,8 @@ BOTS = {
         "like search, but it sees all hands: an upper bound, only for the arena", _search, BUDGET, searches=True
     ),
     "net": Kind(
-        "a net that learned the game by itself; without one, rules of thumb; net:FILE uses that net", _net, FILE
+        "a net that learned the game by itself; without one, rules of thumb; net:FILE uses that net", _net, FILE,
+        check=check_net,
     ),
     "easy": Kind("rules of thumb, but one choice in four is random: for beginners", _basic),
     "medium": Kind("rules of thumb: a steady player; in a game without any, a short search", _basic),
@@ -112,6 +116,30 @@ def check_bot(name: str) -> None:
         raise ParlourError(f"there is no bot {name!r}; a budget goes with search, such as search:200 or search:50ms")
     elif MISSING and known.searches:
         raise ParlourError(say("the bot {name!r} needs compiled rules. {reason}", name=name, reason=MISSING))
+
+
+def check_match(game: Game, names: Iterable[str], state: State) -> None:
+    """Refuse bots that would need a stand-in in a match with this state, because measurements must name who played."""
+    for name in dict.fromkeys(names):
+        kind, _, more = name.partition(":")
+        check = BOTS[kind].check if kind in BOTS else None
+        if check is not None:
+            check(game, state, more)
+
+
+def plays_as(game: Game, name: str, state: State) -> str:
+    """Say what plays in a match under a bot's name, such as "a net" for a level in a game without rules of thumb."""
+    if name == "basic" and not has_basic(game):
+        return "random moves"
+    if name in LEVELS and not has_basic(game):
+        return "a net" if fitting_net(game, state) else "a short search"
+    return name
+
+
+def named(game: Game, name: str, state: State) -> str:
+    """Name a bot, with what plays under its name if that's something else, such as "medium (a short search)"."""
+    kind = plays_as(game, name, state)
+    return name if kind == name else f"{name} ({kind})"
 
 
 def _named_budget(more: str, budget: Budget | None) -> Budget | None:

@@ -35,6 +35,7 @@ THREADS = click.option("--threads", type=int, help="Number of threads; it does n
 DEVICE = click.option("--device", default="cpu", help="The device to use: cpu, or cuda for an NVIDIA GPU.")
 FIGURES = click.option("--json", type=FILE, metavar="FILE", help="Write the figures to this file.")
 DATABASE = click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; by default a local file.")
+MOST = click.option("--most", default=30, help="Show at most this many.")
 PORT = click.option(
     "--port", type=int, show_default="7313, or the next free one", help="The port; 0 picks any free one."
 )

@@ -89,11 +89,12 @@ def today(game: str | None, name: str | None) -> None:
 @click.option("--log-level", default="warning", help="How much to log: debug, info, warning or error.")
 @click.option("--log-format", default="lines", help="How to write the log: lines or json.")
 @click.option("--access-log", is_flag=True, help="Log every request, and every socket that opens or closes.")
+@click.option("--drain", type=float, default=0, help="How many seconds to go on without new tables before stopping.")
 @click.option("--metrics", metavar="ADDRESS", help="Serve metrics for Prometheus here, such as 127.0.0.1:9313.")
 def serve(
     host: str, port: int | None, database: str | None, browser: bool, origin: tuple[str, ...],
     proxy: tuple[str, ...], rate: float, tables: int, game: tuple[str, ...], log_level: str,
-    log_format: str, access_log: bool, metrics: str | None,
+    log_format: str, access_log: bool, drain: float, metrics: str | None,
 ) -> None:  # fmt: skip
     """Serve tables for people and bots, in the browser and for programs."""
     from parlour.web.app import Settings
@@ -107,11 +108,13 @@ def serve(
         raise ParlourError(f"rate cannot be {rate:g}; expected 1 to 1000000")
     if not 1 <= tables <= 1_000_000:
         raise ParlourError(f"tables cannot be {tables}; expected 1 to 1000000")
+    if not 0 <= drain <= 3600:
+        raise ParlourError(f"drain cannot be {drain:g}; expected 0 to 3600")
     load_all(game)
-    settings = Settings(origins=origin, host=host, rate=rate, tables=tables, proxied=bool(proxy))
+    settings = Settings(origins=origin, host=host, rate=rate, tables=tables)
     serve_tables(
         host, port, database, settings, browser=browser, proxies=proxy, log_level=log_level, log_format=log_format,
-        access_log=access_log, metrics=metrics,
+        access_log=access_log, metrics=metrics, drain=drain,
     )  # fmt: skip
 
 

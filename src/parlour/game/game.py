@@ -92,7 +92,7 @@ class Game:
     module: str = ""  # the `__name__` of the module beside the game's optional parts; by default `start`'s module
     title: str  # the name that people see, such as Oh 7 ?
     pitch: str = ""  # one line that invites to play; by default the first sentence of the module's docstring
-    minutes: int = 20  # roughly how many minutes a match takes
+    minutes: int = 20  # roughly how many minutes a match takes, as `parlour study` estimates it
     players: tuple[int, ...]  # all possible numbers of players
     default_players: int = 0  # the usual number of players; by default the first of `players`
     deck: Deck  # the cards and their names

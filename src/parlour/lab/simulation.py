@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parlour.bots import bot_names, find_bot
+from parlour.bots import bot_names, check_match, find_bot
 from parlour.bots.basic import compiled_bots, find_basic, has_basic
 from parlour.bots.levels import SLIPS
 from parlour.engine.files import whole_bytes
@@ -113,12 +113,13 @@ def plan(
 ) -> SimulationPlan:
     """Make a plan, and refuse invalid values before the first match."""
     seats = game.checked_players(players)
-    game.new_state(seats, options)
+    start = game.new_state(seats, options)
     if matches < 1:
         raise ParlourError(f"games cannot be {matches}; expected 1 or more")
     if not 1 <= max_rounds <= MOST_ROUNDS:
         raise ParlourError(f"max_rounds cannot be {max_rounds}; expected 1 to {MOST_ROUNDS}")
     names = bot_names(bots, seats)
+    check_match(game, names, start)
     _check_device(game, names, device, recorded=recorded)
     return SimulationPlan(game, seats, dict(options or {}), names, matches, seed, max_rounds, recorded, device)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 COLOURS = {"confirmed": "green", "refuted": "red", "open": "yellow"}
 LEAST_WIDTH = 100  # A terminal with at least this many columns has room for explanations of the figures.
+MOST_COLUMNS, FEW_COLUMNS = 6, 4  # How many figures the table of variants shows in a wide and in a narrow terminal.
 
 
 def check_packages() -> None:
@@ -121,19 +122,23 @@ def _left(missing: list[int], batches: list[range]) -> int:
 
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
-    from parlour.lab.reports.answers import seats_answer
+    from parlour.lab.reports.answers import answers, warnings
     from parlour.lab.reports.gaps import gap_text
+    from parlour.lab.reports.steps import next_steps
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
-    from parlour.lab.studies.figures import too_few
 
     console, design = CleanConsole(), study.design
     console.print(Text(heading(design), style="bold"), Text(f"bots: {bots_text(design)}"), sep="\n")
     if design.settings:
         console.print(Text(f"options: {settings_text(design)}"))
-    if warning := too_few(design):
+    for warning in warnings(study):
         console.print(Text(warning, style="yellow"))
-    if answer := seats_answer(study):
+    for answer in answers(study):
         console.print(Text(answer))
+    if design.varied:
+        console.print(_varied(study, MOST_COLUMNS if console.width >= LEAST_WIDTH else FEW_COLUMNS))
+    if steps := next_steps(study):
+        console.print(Text("What to look at next", style="bold"), *(Text(f"· {one}") for one in steps), sep="\n")
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
         console.print(_spreads(study))
@@ -144,6 +149,24 @@ def show(study: "Study") -> None:
         console.print(Text(title, style="italic"), _differences(study), sep="\n")
     if study.all_claims:
         console.print(_claims(study))
+
+
+def _varied(study: "Study", columns: int) -> Table:
+    """Show the figures that change most: a row for each variant, and a column for each figure."""
+    from parlour.lab.reports.answers import most_telling
+    from parlour.lab.reports.wording import value_text
+
+    design, table = study.design, Table()
+    telling = most_telling(study)[:columns]
+    table.add_column(", ".join(design.varied))
+    for name, key in telling:
+        table.add_column(f"{name} {key}".strip(), justify="right")
+    for number in range(len(design.variants)):
+        rules = " (rules)" if number == design.base and design.base_in_rules else ""
+        values = ", ".join(str(design.options_of(number)[name]) for name in design.varied)
+        found = (study.figure(number, name, key) for name, key in telling)
+        table.add_row(f"{values}{rules}", *(value_text(one.measure, one.found) if one else "" for one in found))
+    return table
 
 
 def _figures(study: "Study", wide: bool) -> Table:
@@ -185,9 +208,11 @@ def _differences(study: "Study") -> Table:
     for heading in ("figure", "variant", "difference", "95 % interval"):
         table.add_column(heading, justify="right" if heading in ("difference", "95 % interval") else "left")
     for one in study.all_differences:
-        if one.key == "" and one.found.known and not one.found.low <= 0 <= one.found.high:
+        if one.key == "" and one.clear:
             cells = value_text(one.measure, one.found, signed=True), interval_text(one.measure, one.found, signed=True)
-            table.add_row(one.measure.name, study.variant_names[one.variant], *cells)
+            played = " (same play)" if one.variant in study.same_players else ""
+            name = f"{study.variant_names[one.variant]}{played}"
+            table.add_row(one.measure.name, name, *cells, style="bold" if one.large else "")
     if not table.row_count:
         table.add_row("no clear difference", "", "", "")
     return table
@@ -195,13 +220,14 @@ def _differences(study: "Study") -> Table:
 
 def _claims(study: "Study") -> Table:
     from parlour.lab.measures import measures_of
+    from parlour.lab.reports.answers import claims_shown
     from parlour.lab.reports.wording import bots_text, interval_text, value_text
 
     measures = measures_of(study.design.found)
     table = Table(title="claims of the source", title_justify="left")
     for heading in ("claim", "played", "figure", "95 % interval", "verdict"):
         table.add_column(heading, justify="right" if heading in ("figure", "95 % interval") else "left")
-    for check in study.all_claims:
+    for check in claims_shown(study):
         measure = measures[check.claim.measure]
         name = check.played_by(study.variant_names, bots_text(study.design))
         verdict = Text(check.verdict, style=COLOURS[check.verdict])
@@ -216,21 +242,22 @@ def _claims(study: "Study") -> Table:
 def show_comparison(first: Path, second: Path) -> None:
     """Show the differences between two studies."""
     check_packages()
-    from parlour.lab.reports.wording import heading
+    from parlour.lab.reports.wording import heading, settings_text
     from parlour.lab.studies.compare import compare
     from parlour.lab.studies.results import open_study
 
     found = compare(open_study(first), open_study(second))
     console = CleanConsole()
-    console.print(Text(f"A  {first}: {heading(found.first.design)}"))
-    console.print(Text(f"B  {second}: {heading(found.second.design)}"))
+    for letter, path, study in (("A", first, found.first), ("B", second, found.second)):
+        settings = f", options: {settings_text(study.design)}" if study.design.settings else ""
+        console.print(Text(f"{letter}  {path}: {heading(study.design)}{settings}"))
     console.print("on the same deals, match by match" if found.paired else "on different deals, as independent samples")
     for both in found.variants:
         console.print(_compared(found, both))
-    for study, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
+    for letter, variants, measures in zip("AB", found.unmatched, found.lonely, strict=True):
         for what, names in (("variants", variants), ("measures", measures)):
             if names:
-                console.print(Text(f"{what} that only {study} has: {'; '.join(names)}"), soft_wrap=True)
+                console.print(Text(f"{what} that only {letter} has: {'; '.join(names)}"), soft_wrap=True)
 
 
 def _compared(found: "Comparison", both: tuple[int, int]) -> Table:

@@ -60,9 +60,9 @@ def default_database() -> str:
 
 
 def sqlite_file(database: str) -> Path | None:
-    """Return the path of an SQLite database's file; None for PostgreSQL or a database in memory."""
+    """Return the path of an SQLite database's file, not of a link to it; None for any other database."""
     path = database.removeprefix(SQLITE).partition("?")[0]
-    return None if not database.startswith(SQLITE) or path in ("", ":memory:") else Path(path)
+    return None if not database.startswith(SQLITE) or path in ("", ":memory:") else Path(path).resolve()
 
 
 def address_file(database: str) -> Path | None:

@@ -36,10 +36,13 @@ from parlour.web.people import routes as of_people
 from parlour.web.people.history import History
 from parlour.web.people.people import People
 from parlour.web.refusals import STATUS, TableRefusal
+from parlour.web.store.set_aside import RENEW_SECONDS
 from parlour.web.store.store import Store
 from parlour.web.store.upkeep import UPKEEP_SECONDS
+from parlour.web.table import health_routes as of_health
 from parlour.web.table.answers import FinishedAnswers
 from parlour.web.table.bots import BotThreads
+from parlour.web.table.health import Health
 from parlour.web.table.house import House
 from parlour.web.table.openings import TABLES, Openings
 from parlour.web.table.previews import linked_page, preview
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
 MOST_BODY_BYTES = 64 * 1024
 TICK_SECONDS = 1.0
 TIDY_TICKS = 60
+ASIDE_TICKS = round(RENEW_SECONDS / TICK_SECONDS)
 UPKEEP_TICKS = round(UPKEEP_SECONDS / TICK_SECONDS)
 JSON = "application/json"
 SCHEMA = "/schema"
@@ -71,7 +75,6 @@ class Settings:
     origins: tuple[str, ...] = ()  # other sites whose pages may use this server
     host: str = ""  # the host name of this server, if the operator has given one
     rate: float = RATE  # changes per second from one address
-    proxied: bool = False  # whether the operator has declared a proxy in front of this server
     tables: int = TABLES  # unfinished tables that one address may open per day
 
 
@@ -94,7 +97,7 @@ class Parts:
     pages: Sequence[HTTPRouteHandler] = (page, linked_page)
     compiled: Iterable[str] | None = None  # games to compile in the background; None for all
     begin: Sequence[Callable[[], Awaitable[None]]] = ()  # functions that run before the first request is answered
-    watch: Callable[[House], None] = lambda _: None  # gets the house when the server starts
+    watch: Sequence[Callable[[House], None]] = ()  # each of them gets the house when the server starts
 
 
 def make_app(store: Store, settings: Settings | None = None, parts: Parts | None = None) -> Guard:
@@ -103,7 +106,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     bot_threads, answers = BotThreads(), FinishedAnswers()
     compilation = Compilation(GAMES if made.compiled is None else made.compiled)
     house = made.house(store, compilation, bot_threads, Openings(chosen.tables))
-    jobs = Jobs(bot_threads, answers)
+    jobs, health = Jobs(bot_threads, answers), Health(house)
     people, days = People(store, house.refresh_tables), Days(house)
     history = History(store, house.results_stored, lambda names: record_lines(house, names))
     evenings = Evenings(house, chosen.rate / RATE)
@@ -112,7 +115,8 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         settle()
-        made.watch(house)
+        for watch in made.watch:
+            watch(house)
         compilation.swap = asyncio.get_running_loop().call_soon_threadsafe  # switches to compiled rules between moves
         compilation.start()
         ticking = asyncio.create_task(_tick(house, connections, days, evenings))
@@ -129,6 +133,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
 
     app = Litestar(
         route_handlers=[
+            *of_health.HANDLERS,
             *HANDLERS,
             *of_people.HANDLERS,
             *of_history.HANDLERS,
@@ -141,6 +146,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
         ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
+            "health": Provide(lambda: health, sync_to_thread=False),
             "jobs": Provide(lambda: jobs, sync_to_thread=False),
             "answers": Provide(lambda: answers, sync_to_thread=False),
             "people": Provide(lambda: people, sync_to_thread=False),
@@ -169,7 +175,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
     )
     app.state.house = house
     served = with_sockets(app, house, connections)
-    return Guard(served, chosen.origins, chosen.rate, chosen.host, proxied=chosen.proxied)
+    return Guard(served, chosen.origins, chosen.rate, chosen.host)
 
 
 def _other_servers(house: House) -> "OtherServers | None":
@@ -193,6 +199,8 @@ async def _tick(house: House, connections: Connections, days: Days, evenings: Ev
         for live in list(house.tables.values()):
             house.driver.watch(live)
         evenings.tick()
+        if ticks % ASIDE_TICKS == 0:
+            house.driver.later(house.aside.look())
         if ticks % TIDY_TICKS == 0:
             house.tidy()
         if ticks % UPKEEP_TICKS == 1:  # runs soon after the start, then at intervals

@@ -103,9 +103,9 @@ def _of_the_tables(house: House) -> Iterator[Metric]:
     onlookers = Counter[str]()
     for live in tables:
         onlookers.update("spectator" if one.onlooker == SPECTATOR else "player" for one in list(live.subscribers))
-    aside = len(house.broken) + sum(live.aside is not None for live in tables)
+    aside = "Tables that cannot be played on because of an error"
     yield _gauge("parlour_tables", "Tables in memory", len(tables))
-    yield _gauge("parlour_tables_set_aside", "Tables that cannot be played on because of an error", aside)
+    yield _gauge("parlour_tables_set_aside", aside, len(house.aside.reasons()))
     sockets = GaugeMetricFamily("parlour_sockets", "Open sockets at tables", labels=["kind"])
     yield _by_kind(sockets, {kind: onlookers[kind] for kind in ("player", "spectator")})
 

@@ -1,6 +1,7 @@
 """Tests of net files: a net plays only the game for which it was made."""
 
 import io
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -174,8 +175,20 @@ def test_an_array_with_a_header_nested_too_deeply_is_refused(tmp_path: Path) -> 
     text = b"{'descr': " + b"(" * 9000
     with ZipFile(tmp_path / "net.npz", "w") as archive:
         archive.writestr("header.npy", np.lib.format.magic(1, 0) + len(text).to_bytes(2, "little") + text)
-    with pytest.raises(ParlourError, match="cannot be read as a net"):
+    with pytest.raises(ParlourError, match="cannot be read as a net") as refused:
         load(tmp_path / "net.npz")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_array_with_a_header_of_python_2_is_refused_without_a_warning(tmp_path: Path) -> None:
+    text = b"{'descr': '<f8', 'fortran_order': False, 'shape': (1L,)}"
+    with ZipFile(tmp_path / "net.npz", "w") as archive:
+        archive.writestr("header.npy", np.lib.format.magic(1, 0) + len(text).to_bytes(2, "little") + text + bytes(8))
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with pytest.raises(ParlourError, match="cannot be read as a net"):
+            load(tmp_path / "net.npz")
+    assert warned == []
 
 
 def test_an_empty_net_file_is_refused(tmp_path: Path) -> None:

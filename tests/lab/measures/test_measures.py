@@ -81,7 +81,7 @@ def test_the_lead_counts_as_changed_only_when_it_passes_from_one_sole_leader_to_
     sample.better = 1
     sample.rounds = np.resize(sample.rounds, 7)
     sample.rounds["match"] = 0
-    from parlour.lab.measures._tension import lead_changes
+    from parlour.lab.measures.tension import lead_changes
 
     assert lead_changes(sample).tolist() == [2]
 

@@ -7,9 +7,9 @@ import pytest
 from parlour.lab._ratios import Interval
 from parlour.lab.measures import Key, Measure
 from parlour.lab.measures.skill import elsewhere
-from parlour.lab.reports._charts import MOST_NAMED, MOST_SERIES, chart_of, differences_chart, standing_alone
+from parlour.lab.reports._charts import MOST_NAMED, MOST_SERIES, chart_of, standing_alone
 from parlour.lab.studies.design import design
-from parlour.lab.studies.figures import Difference, Figure
+from parlour.lab.studies.figures import Figure
 from tests.samples import some_game, with_bots
 
 GAME = some_game(fits=with_bots)
@@ -29,24 +29,12 @@ def colours(chart: str) -> set[str]:
 @pytest.mark.parametrize("variants", MANY)
 @pytest.mark.parametrize(("by", "keys"), [("seat", [0, 1, 2]), ("round", [1, 2, 3]), ("phase", ["bid", "play"])])
 def test_a_chart_shows_every_variant_however_many_there_are(by: str, keys: list[Key], variants: int) -> None:
-    names = [f"target={number}" for number in range(variants)]
+    names = [f"target={number}, all_pass=redeal" for number in range(variants)]
     chart = chart_of(DESIGN, figures(Measure("wins", "fairness", "Wins.", elsewhere, by=by), keys, variants), names)
     assert len(re.findall(r"<path [^>]*stroke-width: 1.8", chart)) >= variants
     named = names if variants <= MOST_NAMED else [names[0], f"{names[-1]} (and {variants - 2} in between)"]
     assert all(f">{name}<" in chart for name in named)
     assert len(colours(chart)) == min(variants, 24)
-
-
-@pytest.mark.parametrize("variants", MANY)
-def test_the_chart_of_differences_shows_every_variant_however_many_there_are(variants: int) -> None:
-    names = [f"target={number}" for number in range(variants)]
-    measure = Measure("rounds", "length", "Rounds.", elsewhere)
-    found = [
-        Difference(one, measure, "", Interval(0.5, 0.4, 0.6), Interval(0.5, 0.3, 0.7)) for one in range(1, variants)
-    ]
-    chart = differences_chart(found, {"rounds": 7.0}, names, names[0])
-    assert len(re.findall(r"<use ", chart)) >= variants - 1
-    assert "difference from target=0 in per cent" in chart
 
 
 def test_up_to_six_variants_have_bars_of_distinct_colours() -> None:

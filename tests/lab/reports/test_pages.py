@@ -34,6 +34,9 @@ def test_a_study_page_has_claims_and_figures_and_charts_and_keeps_its_notes_when
     write_page(pages, tmp_path, name)
     made = (pages / f"{name}.md").read_text()
     assert NO_NOTES in made
+    settings = ", ".join(f"{option}={value}" for option, value in short.items())
+    assert f"25 matches of {game.default_players} players, options: {settings}, bots: basic in all seats" in made
+    assert "(joint test p " in made
     assert f"| “{claim.says}” *{claim.reading}* | random |" in made
     assert "| medium over easy | 25 |" in made
     (pages / f"{name}.md").write_text(

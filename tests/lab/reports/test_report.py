@@ -2,14 +2,17 @@
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from parlour.lab import study
+from parlour.lab.measures import SECTIONS, claims_of
 from parlour.lab.measures.common import TOGETHER
 from parlour.lab.reports._charts import standing_alone
+from parlour.lab.reports.answers import answers
 from parlour.lab.reports.report import report, write_report
 from parlour.lab.reports.wording import command_of
 from parlour.lab.studies.results import Study
@@ -110,6 +113,31 @@ def test_a_report_names_the_options_that_were_set_and_the_variant_to_which_the_o
 def test_differences_are_from_the_first_value_if_none_is_the_value_in_the_rules() -> None:
     made = study(GAME.name, matches=25, vary={OPTION: [OTHER, THIRD]}, options=GAME.short_options)
     assert f"Differences are from {OPTION}={OTHER} (the first value)." in report(made)
+
+
+def test_a_report_begins_with_answers_then_shows_what_was_varied_and_what_is_next_and_the_rest_unfolds(
+    found: Study, page: str
+) -> None:
+    places = [page.index(text) for text in ("<section class=answers>", "<div class=curves>", "What to look at next")]
+    assert places == sorted(places)
+    assert escape(answers(found)[0]).replace(" %", "&nbsp;%") in page
+    parts = re.findall(r"<details class=part( open)?><summary><h2>(.*?)</h2>", page)
+    assert [title for _, title in parts if title != "What the source says"] == [
+        "How the variants differ", *(title for section, title in SECTIONS.items() if has(found, section)),
+        "Not measured",
+    ]  # fmt: skip
+    assert not any(unfolded for unfolded, _ in parts)
+    assert page.index("What to look at next") < page.index("<details class=part")
+
+
+def has(found: Study, section: str) -> bool:
+    return any(one.measure.section == section for one in found.all_figures)
+
+
+def test_a_report_about_claims_unfolds_them() -> None:
+    game = some_game(fits=lambda game: with_bots(game) and bool(claims_of(game)))
+    made = study(game.name, matches=25, options=game.short_options, claims=True)
+    assert "<details class=part open><summary><h2>What the source says</h2>" in report(made)
 
 
 def test_charts_are_small_files_and_have_a_label_for_screen_readers(page: str) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from parlour.bots.nets.player import net_file
 from parlour.cli import app
 from parlour.errors import ParlourError
+from parlour.game.game import Game
 from parlour.games import all_games
 from parlour.lab._ratios import Interval
 from parlour.lab.measures import Measure
@@ -22,7 +24,7 @@ from parlour.lab.reports.wording import (
     matches_text,
     value_text,
 )
-from parlour.lab.studies.design import Design, design
+from parlour.lab.studies.design import STAND_IN, Design, design
 from tests.samples import alone, some_game, some_option, with_bots
 
 ALONE = some_game(2, lambda game: alone(game) and with_bots(game))
@@ -123,3 +125,12 @@ def test_a_bot_that_plays_in_all_seats_is_named_once() -> None:
 )
 def test_the_number_of_matches_needed_is_shown_with_its_interval_if_there_is_one(found: Interval, text: str) -> None:
     assert matches_text(found) == text
+
+
+def test_a_level_in_a_game_without_rules_of_thumb_is_named_with_what_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Game.part
+    monkeypatch.setattr(Game, "part", lambda game, name: None if name == "basic" else part(game, name))
+    for players, played in ((4, "a net"), (3, "a short search")):
+        game = some_game(players, lambda game: net_file(game, 4).is_file() and 3 in game.players)
+        assert bots_text(design(game.name, players, bots=["medium"])) == f"medium ({played}) in all seats"
+        assert bots_text(design(game.name, players, bots=["basic"])) == f"{STAND_IN} in all seats"

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from parlour.bots.nets.player import net_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.game.options import Option
@@ -150,6 +151,16 @@ def test_the_values_of_varied_options_are_parsed_from_text() -> None:
     assert parse_vary(["made_bonus=1, 2,3", "ties=source"]) == {"made_bonus": ["1", "2", "3"], "ties": ["source"]}
 
 
+def test_a_range_stands_for_all_its_numbers() -> None:
+    assert parse_vary(["made_bonus=1..3,7", "sum=-1..0"]) == {"made_bonus": ["1", "2", "3", "7"], "sum": ["-1", "0"]}
+
+
+@pytest.mark.parametrize("text", ["made_bonus=3..1", "made_bonus=0..1000000000"])
+def test_a_range_without_values_or_with_too_many_is_refused(text: str) -> None:
+    with pytest.raises(ParlourError, match=r"has no values, or too many; expected a range of up to 100: 1\.\.6"):
+        parse_vary([text])
+
+
 @pytest.mark.parametrize("text", ["made_bonus", "made_bonus=", "=1,2"])
 def test_a_varied_option_without_values_is_refused(text: str) -> None:
     with pytest.raises(ParlourError, match="has no values; expected name=value,value"):
@@ -170,3 +181,57 @@ def test_a_new_game_without_rules_of_thumb_is_studied_with_bots_that_search(monk
     assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, (
         "medium should be a search here, which isn't compiled"
     )
+
+
+# --- bots that can't play a variant
+
+
+LEARNED = some_game(4, lambda game: alone(game) and with_bots(game) and net_file(game, 4).is_file())
+CHANGED_OPTION = next(option for option in LEARNED.options if not option.words and option.least < int(option.default))
+ELSEWHERE = {CHANGED_OPTION.name: int(CHANGED_OPTION.default) - CHANGED_OPTION.step}
+UNFIT = (
+    f"the bot net cannot play {LEARNED.title} with {CHANGED_OPTION.name}={ELSEWHERE[CHANGED_OPTION.name]}: its net was "
+    f"trained with {CHANGED_OPTION.name}={CHANGED_OPTION.default}; expected another bot, or these options"
+)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"options": ELSEWHERE, "bots": ["net"]},
+        {"options": ELSEWHERE, "bots": ["basic", "basic", "basic", "net"]},
+        {"vary": {CHANGED_OPTION.name: [CHANGED_OPTION.default, *ELSEWHERE.values()]}, "bots": ["net"]},
+        {"options": ELSEWHERE, "levels": ["basic", "net"], "skill": 5},
+        {"options": ELSEWHERE, "bots": ["basic", "net"], "claims": True},
+    ],
+    ids=["all", "one seat", "one variant", "level", "claims"],
+)
+def test_a_net_that_was_trained_for_other_options_is_refused_instead_of_being_replaced(
+    wanted: dict[str, object],
+) -> None:
+    with pytest.raises(ParlourError) as refused:
+        design(LEARNED.name, 4, matches=20, **wanted)  # type: ignore[arg-type]
+    assert str(refused.value) == UNFIT
+
+
+def test_a_net_for_another_number_of_players_is_refused_instead_of_being_replaced() -> None:
+    players = next(number for number in LEARNED.players if not net_file(LEARNED, number).is_file())
+    unfit = f"the bot net has no net for {LEARNED.title} with {players} players; expected another bot"
+    with pytest.raises(ParlourError) as refused:
+        design(LEARNED.name, players, bots=["net"])
+    assert str(refused.value) == unfit
+
+
+def test_a_net_plays_the_variants_that_it_was_trained_for() -> None:
+    made = design(LEARNED.name, 4, options={CHANGED_OPTION.name: CHANGED_OPTION.default}, bots=["net"])
+    assert set(made.variants[0].bots) == {"net"}
+    assert made.changing_bots == {}
+
+
+def test_a_level_that_is_a_net_in_one_variant_and_a_search_in_another_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Game.part
+    monkeypatch.setattr(Game, "part", lambda game, name: None if name == "basic" else part(game, name))
+    vary = {CHANGED_OPTION.name: [CHANGED_OPTION.default, *ELSEWHERE.values()]}
+    made = design(LEARNED.name, 4, bots=["medium"], vary=vary)
+    assert made.changing_bots == {"medium": {0: "a net", 1: "a short search"}}
+    assert design(LEARNED.name, 4, bots=["medium"], options=ELSEWHERE).changing_bots == {}

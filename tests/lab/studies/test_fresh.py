@@ -19,7 +19,7 @@ from parlour.lab.measures.skill import (
     SETTLED,
     STRONGER,
 )
-from parlour.lab.reports.gaps import gap_section, gap_text, gaps
+from parlour.lab.reports.gaps import gap_list, gap_text, gaps
 from parlour.lab.sample import Sample
 from parlour.lab.studies import _choices as choices
 from parlour.lab.studies import _rollouts as rollouts
@@ -62,7 +62,7 @@ def test_what_could_not_be_measured_is_named_with_its_reason(fresh: Study) -> No
     assert missing.keys() == measures_of(GAME).keys() - found
     assert "rules of thumb" in missing[KINGMAKING] or "two sides" in missing[KINGMAKING]
     assert missing["gain of the dealer"] == "the game's state has no field `dealer`"
-    text, section = gap_text(fresh), "".join(gap_section(fresh))
+    text, section = gap_text(fresh), "".join(gap_list(fresh))
     for name, reason in missing.items():
         assert name in text
         assert name in section

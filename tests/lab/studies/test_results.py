@@ -3,12 +3,15 @@
 import shutil
 from collections import namedtuple
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from parlour.errors import ParlourError
 from parlour.lab import study
+from parlour.lab.studies._batch import same_play
 from parlour.lab.studies.design import Design, design
 from parlour.lab.studies.folder import Folder
 from parlour.lab.studies.results import Study, open_study, run_study
@@ -264,3 +267,33 @@ def test_the_folder_of_a_study_can_be_opened_again(tmp_path: Path) -> None:
     made = run_study(small(20), tmp_path / "s")
     assert open_study(tmp_path / "s").figures.equals(made.figures)
     assert Folder(tmp_path / "s").missing(made.design) == []
+
+
+# --- whether the bots react
+
+
+def rows(*decisions: tuple[int, int, int]) -> Any:
+    return np.array(list(decisions), [("match", int), ("seat", int), ("action", int)])
+
+
+def test_matches_count_as_the_same_play_if_all_common_decisions_are_the_same() -> None:
+    one = rows((0, 0, 5), (0, 1, 6), (1, 0, 7), (1, 1, 8), (2, 0, 1), (3, 0, 1), (3, 1, 2))
+    other = rows((0, 0, 5), (0, 1, 6), (0, 0, 9), (1, 0, 7), (1, 1, 3), (2, 1, 1), (3, 0, 1))
+    assert same_play(one, other, 4).tolist() == [1, 0, 0, 1]
+    assert same_play(other, one, 4).tolist() == [1, 0, 0, 1]
+
+
+def test_only_variants_that_are_compared_to_another_say_whether_the_bots_play_the_same(varied: Study) -> None:
+    base = f"{OPTION}={VALUES[0]}"
+    found = varied.figures.filter(measure="same play")
+    assert set(found["variant"]) == set(varied.variant_names) - {base}
+    decisions = {variant: varied.decisions.filter(pl.col("variant") == variant).collect() for variant in range(3)}
+    for variant in (1, 2):
+        same = 0
+        for match in range(40):
+            one, other = (
+                decisions[number].filter(pl.col("match") == match).select("seat", "action").rows()
+                for number in (0, variant)
+            )
+            same += all(mine == theirs for mine, theirs in zip(one, other, strict=False))
+        assert found.filter(variant=varied.variant_names[variant])["value"].item() == pytest.approx(same / 40)

@@ -237,9 +237,9 @@ def test_six_tries_with_forget_me_in_between_are_six_lines_and_the_list_says_so(
         assert house.post("/me/forget", tried(house, game).secret).status_code == 200
     Player(house).begin(game)
     after = house.get(f"/today/{game}/{DAY}", tried(house, game).secret)
-    assert [after[what] - before[what] for what in ("begun", "finished", "forgotten")] == [7, 6, 5]
+    assert [after[what] - before[what] for what in ("begun", "finished", "nameless")] == [7, 6, 5]
     lines = [line for line in after["lines"] if line["name"] is None]
-    assert len(lines) == after["forgotten"]
+    assert len(lines) == after["nameless"]
     assert all(line["person"] is None and not line["own"] and line["result"] for line in lines)
     assert sum(line["own"] for line in after["lines"]) == 1
 

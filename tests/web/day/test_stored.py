@@ -127,7 +127,7 @@ def test_a_person_who_is_forgotten_after_each_of_six_tries_leaves_six_lines_with
     with store.engine.connect() as connection:
         found = days.tries_of_game(connection, DAY, GAME)
         assert [(one.person, one.name, one.finished) for one in found] == [(None, None, float(n)) for n in range(6)]
-        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=7, finished=6, forgotten=6)
+        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=7, finished=6, nameless=6)
         assert ann not in str(connection.execute(select(tries)).all())
 
 
@@ -135,7 +135,7 @@ def test_a_try_counts_as_begun_even_after_its_unused_table_was_deleted(store: St
     table = try_of(store, known(store, "Ann"))
     with store.engine.begin() as connection:
         connection.execute(delete(tables).where(tables.c.id == table))
-        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=1, finished=0, forgotten=0)
+        assert days.tally_of(connection, DAY, GAME) == days.Tally(begun=1, finished=0, nameless=0)
 
 
 # --- a person with two devices

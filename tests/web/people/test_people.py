@@ -245,7 +245,7 @@ def test_the_seat_of_a_forgotten_person_is_shown_under_the_name_somebody(own: tu
 
 
 def test_the_host_can_remove_a_player_and_a_bot_takes_the_seat(server: Server) -> None:
-    table = server.open_table(TWO, players=2, seats=[PERSON, PERSON], person=new_token())
+    table = server.open_table(TWO, players=2, seats=[PERSON, PERSON])  # not rated, because Ann isn't known
     path = f"/tables/{table['table']}"
     ben = server.post(f"{path}/join", None, {"name": "Ben", "invite": table["invite"], "person": new_token()}).json()
     assert server.refused(f"{path}/remove", ben["token"], {"seat": 0}) == "not_host"

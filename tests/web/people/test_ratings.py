@@ -35,7 +35,8 @@ def start(game: Game, seats: list[Rated]) -> dict[str, Rating]:
 
 
 def after_limits(seats: list[Rated], before: dict[str, Rating], game: Game = GAME) -> dict[str, Rating]:
-    """Return the ratings that a match changes."""
+    """Return the ratings that a match changes if these were the ratings when it started."""
+    seats = [seat if seat.level else replace(seat, start=before[seat.player]) for seat in seats]
     return limited(game, seats, before, learned(game, seats, before))
 
 

@@ -5,11 +5,10 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, select, text, update
+from sqlalchemy import Connection, insert, select, update
 
 from parlour.web.evening._stored import EntryFacts, EveningFacts, evening_of, insert_entries, insert_evening
 from parlour.web.people import stored, stored_devices
@@ -172,17 +171,7 @@ def test_the_results_of_a_forgotten_person_remain_without_a_name(store: Store) -
     assert other.name == "somebody"
 
 
-def by_the_page(connection: Connection, who: str) -> None:
-    """Delete a person with the SQL statements in docs/operating.md."""
-    page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text(encoding="utf-8")
-    statements = page.partition("```sql\n")[2].partition("```")[0].replace("'ID'", f"'{who}'").split(";\n")
-    for statement in statements:
-        if statement and (connection.dialect.name == "sqlite" or not statement.startswith("PRAGMA")):
-            connection.execute(text(statement))
-
-
-@pytest.mark.parametrize("delete", [by_the_page, lambda connection, who: stored.forget(connection, who, "x")])
-def test_the_database_contains_neither_the_id_nor_the_name_of_a_deleted_person(store: Store, delete: Any) -> None:
+def test_the_database_contains_neither_the_id_nor_the_name_of_a_deleted_person(store: Store) -> None:
     ann, ben = person(store, "a", "Annabel"), person(store, "b", "Ben")
     add_table(store, "one", [ann, ben], names=["Annabel", "Ben"])
     asyncio.run(store_results(store, ended("one", [1, 2])))
@@ -192,7 +181,7 @@ def test_the_database_contains_neither_the_id_nor_the_name_of_a_deleted_person(s
         connection.execute(insert(tries).values(person=ann, day="2026-11-16", game=GAME.name, table_id="one"))
         stored_devices.offer_link(connection, ann, "code")
         stored.set_recovery(connection, ann, "recovery")
-        delete(connection, ann)
+        stored.forget(connection, ann, "x")
     everything = str([rows(store, table) for table in metadata.sorted_tables if table.primary_key])
     assert ann not in everything
     assert "Annabel" not in everything

@@ -151,7 +151,9 @@ def test_the_language_can_be_changed_at_the_table_and_is_remembered(browser: Bro
             ann.page.select_option(".language select", "de")
         ann.step()
         assert ann.page.evaluate("document.documentElement.lang") == "de"
-        assert ann.state("sitting.number") == number
+        assert ann.state("sitting.number") >= number, (
+            "it is still the same match, in which bots may have chosen meanwhile"
+        )
         ann.go("/?language=fr")
         expect(ann.page.locator(".tile .main").first).to_contain_text(in_language("fr", "Play now"))
         ann.go("/")

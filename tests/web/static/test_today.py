@@ -120,7 +120,7 @@ def check_the_day_before(browser: Browser, house: DayServer, size: str) -> None:
         for name in ("Ann", "Ben"):
             expect(shown.get_by_role("columnheader", name=name)).to_be_visible()
         expect(shown.locator("tr.nobodys")).to_contain_text("Somebody")
-        expect(shown).to_contain_text("Tries begun: 3, finished: 3, by people forgotten since: 1.")
+        expect(shown).to_contain_text("Tries begun: 3, finished: 3, without a name: 1.")
         expect(shown).not_to_contain_text("Dan")
         cleo.check_accessible()
         shown.locator("a", has_text="Ann").click()

@@ -190,6 +190,21 @@ def other_files(folder: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
+def test_a_database_that_is_named_by_a_symbolic_link_is_restored_where_the_link_points(
+    sqlite: str, tmp_path: Path
+) -> None:
+    file, backup, link = file_of(sqlite), tmp_path / "backup", tmp_path / "elsewhere" / "link.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(file)
+    back_up(f"sqlite:///{link}", backup)
+    file.write_bytes(b"no database")
+    aside = restore(f"sqlite:///{link}", backup)
+    assert link.is_symlink()
+    assert aside is not None
+    assert aside.parent == file.parent
+    Store(sqlite).close()
+
+
 def test_a_file_that_is_no_backup_is_not_restored(sqlite: str, tmp_path: Path) -> None:
     before = file_of(sqlite).read_bytes()
     for name, reason in other_files(tmp_path).items():

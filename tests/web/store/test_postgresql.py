@@ -1,13 +1,20 @@
 """Connections to PostgreSQL fail after seconds if nobody answers."""
 
 import asyncio
+import os
+import socket
 from collections.abc import Iterator
 
 import pytest
+from psycopg import AsyncConnection
+from psycopg.conninfo import make_conninfo
+from psycopg.errors import ConnectionTimeout
+from psycopg.pq import PGconn
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 
 from parlour.web.refusals import TableRefusal
-from parlour.web.store.engine import open_engine
+from parlour.web.store.engine import is_there, open_engine
 from parlour.web.store.outage import ANSWER_SECONDS
 from parlour.web.store.postgresql import CONNECT_SECONDS, LimitedConnection, settings_of
 from parlour.web.store.store import Store
@@ -38,6 +45,37 @@ def test_a_connection_has_limits_and_its_url_has_the_last_word(postgresql_url: s
         assert int(settings["connect_timeout"]) == int(settings_of(url)["connect_timeout"]) == seconds
         assert int(settings["tcp_user_timeout"]) == ANSWER_SECONDS * 1000
         assert shown == (f"{ANSWER_SECONDS:g}s",)
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """Return the URL of a machine that accepts connections, but never says a word on them."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"postgresql://parlour@127.0.0.1:{listening.getsockname()[1]}/parlour"
+
+
+def test_every_new_connection_to_a_silent_machine_is_given_up(silent: str) -> None:
+    url = f"{silent}?connect_timeout=2"
+    engine = open_engine(url)
+    with pytest.raises(OperationalError, match="timeout"):
+        engine.connect()
+    engine.dispose()
+
+    async def listen() -> None:
+        await AsyncConnection.connect(**settings_of(url))
+
+    with pytest.raises(ConnectionTimeout):
+        asyncio.run(listen())
+    assert not is_there(url)
+
+
+def test_the_system_closes_a_connection_to_a_machine_that_has_vanished(silent: str) -> None:
+    connection = PGconn.connect_start(make_conninfo(**settings_of(silent)).encode())
+    with socket.socket(fileno=os.dup(connection.socket)) as one:
+        assert one.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        names = (socket.TCP_USER_TIMEOUT, socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+        assert [one.getsockopt(socket.IPPROTO_TCP, name) for name in names] == [ANSWER_SECONDS * 1000, 10, 3, 3]
+    connection.finish()
 
 
 @pytest.mark.processes

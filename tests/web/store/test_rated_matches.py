@@ -1,16 +1,17 @@
 """Who is rated is fixed when a match starts, and the upkeep counts for how long nothing has happened in it."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
 
 import pytest
 from sqlalchemy import delete, insert, select
 
 from parlour.web.people.stored import person_at_table
-from parlour.web.store.rated_matches import ABANDONED_SECONDS, abandoned, move_rated, take_rated
-from parlour.web.store.schema import people, rated_seats, ratings
+from parlour.web.store.rated_matches import ABANDONED_SECONDS, LONG_SECONDS, abandoned, move_rated, take_rated
+from parlour.web.store.schema import people, rated_seats, ratings, tables
 from parlour.web.store.store import SeatFacts, Store, TableFacts
-from parlour.web.store.upkeep import UNPLAYED_SECONDS, UPKEEP_SECONDS, Upkeep
+from parlour.web.store.upkeep import MOST_SECONDS, UNPLAYED_SECONDS, UPKEEP_SECONDS, Upkeep
 from tests.samples import some_game
 
 GAME = some_game(4, lambda game: not game.teams)
@@ -119,6 +120,58 @@ def test_a_match_is_abandoned_after_a_day_of_running_time_without_an_event(store
             for server in servers:
                 await server.run(())
         assert await found(store) == ["quiet"]
+
+    asyncio.run(test())
+
+
+async def passed(store: Store, hours: int, each_hour: Callable[[int], Awaitable[None]]) -> bool:
+    """Let a server run for some hours, with events in each; return whether the match is abandoned then."""
+    ran = [0.0]
+    server = Upkeep(store, lambda: ran[0])
+    for number in range(3 * hours):
+        if number % 3 == 0:
+            await each_hour(number // 3)
+        await server.run(())
+        ran[0] += MOST_SECONDS
+    return bool(await found(store))
+
+
+def test_actions_that_are_taken_back_do_not_make_a_match_go_on(store: Store) -> None:
+    add(store, person(store, "Ann"), "medium")
+
+    async def test() -> None:
+        numbers = count(2)
+
+        async def act(hour: int) -> None:
+            if hour % 10 == 0:
+                do = "undo" if hour % 20 else "x"  # at hour 0 an action, at hour 10 the undo, at hour 20 an action …
+                row = {"table_id": "one", "number": next(numbers), "seat": 0, "do": do, "client": "a", "at": 1.0}
+                await store.append(row)
+
+        assert not await passed(store, 23, act)
+        assert await passed(store, 28, act)
+
+    asyncio.run(test())
+
+
+def test_a_match_that_goes_on_for_a_week_is_abandoned_after_an_hour_without_an_event(store: Store) -> None:
+    add(store, person(store, "Ann"), "medium")
+
+    async def test() -> None:
+        numbers = count(2)
+
+        async def act(hour: int) -> None:
+            if hour % 12 == 0:
+                row = {"table_id": "one", "number": next(numbers), "seat": 0, "do": "x", "client": "a", "at": 1.0}
+                await store.append(row)
+
+        assert not await passed(store, 24, act)
+        counted = await store.read(lambda connection: connection.execute(select(tables.c.rated_seconds)).scalar_one())
+        assert counted == 24 * 3600 - MOST_SECONDS, "the first run of a server counts nothing"
+        await store.set_table("one", rated_seconds=LONG_SECONDS + 1)
+        await act(0)
+        assert not await passed(store, 1, act)
+        assert await passed(store, 3, act)
 
     asyncio.run(test())
 

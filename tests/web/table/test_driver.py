@@ -37,12 +37,17 @@ def game_for_two() -> Game:
 
 
 def run(tmp_path: Path, test: Callable[[House], Awaitable[None]]) -> None:
-    """Run a test with a new house: the object that holds all tables of a server."""
+    """Run a test with a new house, which holds all tables of a server, on an SQLite database."""
+    run_house(f"sqlite:///{tmp_path / 't.sqlite'}", test)
+
+
+def run_house(database: str, test: Callable[[House], Awaitable[None]]) -> None:
+    """Run a test with a new house on this database."""
     game = game_for_two()
     ready(game.name)
 
     async def inside() -> None:
-        store, threads, compilation = Store(f"sqlite:///{tmp_path / 't.sqlite'}"), BotThreads(1), Compilation()
+        store, threads, compilation = Store(database), BotThreads(1), Compilation()
         house = House(store, compilation, threads)
         try:
             await test(house)

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, delete, select, update
@@ -9,16 +10,20 @@ from sqlalchemy import Connection, delete, select, update
 from parlour.engine.sets import each
 from parlour.game.game import SPECTATOR, Game
 from parlour.games import all_games
-from parlour.web.store.schema import events, results, tables
+from parlour.web.people.ratings import MEAN
+from parlour.web.store.schema import events, rated_seats, ratings, results, tables
+from parlour.web.store.upkeep import UNPLAYED_SECONDS, UPKEEP_SECONDS, Upkeep
 from parlour.web.table import lobby
 from parlour.web.table._results import results_of
 from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable, Subscriber
-from parlour.web.table.protocol import Join, NewTable
+from parlour.web.table.protocol import Join, NewTable, SeatWish
 from parlour.web.wire.tokens import new_token
 from tests.match.test_undo import do, facts_of
 from tests.samples import some_game
-from tests.web.table.test_driver import PEOPLE, game_for_two, run, until
+from tests.web.table.test_driver import PEOPLE, game_for_two, run, run_house, until
+
+AGAINST_A_BOT = [SeatWish("person"), SeatWish("bot", "medium")]
 
 
 def finished(game: Game, players: int) -> LiveTable:
@@ -111,6 +116,54 @@ def test_a_match_in_which_no_person_acted_has_no_results(tmp_path: Path) -> None
         assert found == []
 
     run(tmp_path, test)
+
+
+async def left_to_bots(house: House, **settings: Any) -> LiveTable:
+    """Let Ann, who is a known person, leave a match before she acts, and bots finish it while somebody watches."""
+    new = NewTable(game_for_two().name, "Ann", players=2, seats=AGAINST_A_BOT, person=new_token(), **settings)
+    opened = await lobby.open_table(house, new)
+    live = await house.table(opened.table)
+    live.subscribers.add(Subscriber(SPECTATOR, lambda _: True))
+    await house.driver.set_away(live, opened.seat, True)
+    await until(lambda: live.table.over)
+    await house.results_stored()
+    return live
+
+
+async def ratings_of(house: House) -> list[int]:
+    """Return the number of rated matches of each person with a rating; a rating below 25 counts as negative."""
+    rows = await house.store.read(
+        lambda connection: connection.execute(select(ratings).where(ratings.c.person.is_not(None))).all()
+    )
+    return [-row.matches if row.mu < MEAN else row.matches for row in rows]
+
+
+def test_a_match_that_bots_finish_before_its_person_has_acted_is_lost_for_the_person_and_then_deleted(
+    database: str,
+) -> None:
+    async def test(house: House) -> None:
+        live = await left_to_bots(house)
+        assert await ratings_of(house) == [-1], "otherwise a bad hand could be exchanged for another free of charge"
+        assert await house.store.read(lambda connection: connection.execute(select(rated_seats)).all()) == []
+        live.subscribers.clear()
+        assert house.release(live.name)
+        ran = [0.0]
+        upkeep, deleted = Upkeep(house.store, lambda: ran[0]), []
+        while ran[0] < UNPLAYED_SECONDS + 4 * UPKEEP_SECONDS:
+            deleted += await upkeep.run(())
+            ran[0] += UPKEEP_SECONDS
+        assert deleted == [live.name]
+
+    run_house(database, test)
+
+
+def test_a_match_with_changed_options_that_bots_finish_is_no_loss(database: str) -> None:
+    async def test(house: House) -> None:
+        await left_to_bots(house, options=dict(game_for_two().short_options))
+        assert await ratings_of(house) == []
+        assert await house.store.read(lambda connection: connection.execute(select(rated_seats)).all()) == []
+
+    run_house(database, test)
 
 
 async def played(house: House) -> str:

@@ -178,6 +178,19 @@ def test_one_address_may_use_at_most_half_of_the_places_for_requests() -> None:
     at_a_server(places, work)
 
 
+@pytest.mark.parametrize("proxy", ["127.0.0.1", "127.0.0.0/8"])
+def test_a_declared_proxy_may_use_all_places_for_requests(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setattr(timed_requests.TimedRequests, "is_kept_waiting", False)
+
+    async def work(connect: Connect) -> None:
+        for _ in range(8):
+            _, writer = await connect()
+            writer.write(b"G")
+        assert b"hello" in await answered(connect)
+
+    at_a_server(Places(10, proxies=[proxy]), work)
+
+
 def test_a_new_client_gets_the_answer_that_the_server_is_unavailable_if_no_place_can_be_freed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

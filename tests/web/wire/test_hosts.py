@@ -2,6 +2,8 @@
 
 import logging
 import socket
+from contextlib import nullcontext
+from pathlib import Path
 
 import httpx
 import pytest
@@ -11,11 +13,12 @@ from websockets.sync.client import connect
 from parlour.errors import ParlourError
 from parlour.web.wire.hosts import PROXY_MARKS, Hosts, host_in, host_of_origin
 from tests.web.servers import Server
+from tests.web.wire.test_security import served
 
 
-def allowed(host: str, hosts: Hosts | None = None, **more: str) -> bool:
+def allowed(host: str, hosts: Hosts | None = None, *, by_proxy: bool = False, **more: str) -> bool:
     headers = {name.replace("_", "-").encode(): value.encode() for name, value in more.items()}
-    return (hosts or Hosts()).allow({b"host": host.encode("latin-1"), **headers})
+    return (hosts or Hosts()).allow({b"host": host.encode("latin-1"), **headers}, by_proxy=by_proxy)
 
 
 @pytest.mark.parametrize(
@@ -48,16 +51,16 @@ def test_a_declared_host_name_is_accepted() -> None:
 def test_a_declared_proxy_may_use_an_undeclared_name_and_the_log_says_so_once(
     mark: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hosts = Hosts(proxied=True)
+    hosts = Hosts()
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            assert allowed("cards.example.org", hosts, **{mark: "1.1 proxy"})
+            assert allowed("cards.example.org", hosts, by_proxy=True, **{mark: "1.1 proxy"})
     assert caplog.text.count("--origin https://HOST") == 1
 
 
 @pytest.mark.parametrize("mark", [mark.decode() for mark in PROXY_MARKS])
-def test_without_a_declared_proxy_the_headers_of_a_proxy_open_no_other_name(mark: str) -> None:
-    assert not allowed("cards.example.org", Hosts(), **{mark: "1.1 proxy"})
+def test_if_a_request_comes_from_no_declared_proxy_a_proxys_headers_open_no_other_name(mark: str) -> None:
+    assert not allowed("cards.example.org", Hosts(), by_proxy=False, **{mark: "1.1 proxy"})
 
 
 def test_the_port_is_removed_from_the_host_header() -> None:
@@ -67,6 +70,21 @@ def test_the_port_is_removed_from_the_host_header() -> None:
 def test_a_page_whose_name_points_to_this_machine_cannot_pass_as_a_proxy(server: Server) -> None:
     headers = {"Host": "evil.example", "X-Real-IP": "127.0.0.1"}
     assert httpx.get(f"{server.url}/api/status", headers=headers).status_code == 421
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(("proxy", "status"), [("10.9.9.9", 421), ("127.0.0.0/8", 200)])
+def test_only_requests_that_come_from_the_declared_proxy_itself_may_use_any_name(
+    tmp_path: Path, proxy: str, status: int
+) -> None:
+    headers = {"Host": "cards.example.org", "X-Real-IP": "127.0.0.1"}
+    with served(tmp_path, "--proxy", proxy) as server:
+        assert httpx.get(f"{server.url}/api/status", headers=headers).status_code == status
+        port = int(server.url.rpartition(":")[2])
+        url, own = f"ws://cards.example.org:{port}/api/tables/x/socket", socket.create_connection(("127.0.0.1", port))
+        refused = pytest.raises(InvalidStatus) if status == 421 else nullcontext()
+        with refused, connect(url, sock=own, additional_headers={"X-Real-IP": "127.0.0.1"}):
+            pass
 
 
 @pytest.mark.parametrize("origin", ["cards.example.org", "http://[", "https://", "ftp://a", "https://a/b", "null"])

@@ -1,14 +1,18 @@
 """The first checks of requests to a real server: their origin, and their client's address behind proxies."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from parlour.web.wire.asgi import Receive, Scope, Send
+from parlour.web.wire.security import Guard
 from tests.web.servers import Server, refused_start
 
 pytestmark = pytest.mark.processes
@@ -52,6 +56,37 @@ def test_a_client_cannot_evade_the_rate_limit_by_claiming_another_address(tmp_pa
 def test_addresses_reported_by_a_declared_proxy_are_trusted(tmp_path: Path) -> None:
     with served(tmp_path, "--rate", "1", "--proxy", "127.0.0.1") as server:
         assert set(kinds(server, 40)) == {400}
+
+
+def test_checks_of_the_health_do_not_wait_behind_a_flood_from_the_same_address() -> None:
+    answered: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        answered.append(scope["path"])
+
+    async def nothing(*_: Any) -> None:
+        """Take an answer's message, or wait for no body."""
+
+    async def run() -> None:
+        guard = Guard(app, rate=0.001)
+
+        def ask(path: str) -> Coroutine[Any, Any, None]:
+            headers = [(b"host", b"localhost")]
+            scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "client": ("192.0.2.1", 1)}
+            return guard(scope, nothing, nothing)
+
+        flood = [asyncio.create_task(ask("/api/games")) for _ in range(100)]
+        await asyncio.sleep(0)
+        await ask("/api/live")
+        assert answered[-1] == "/api/live"
+        waiting = [task for task in flood if not task.done()]
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert waiting, "the flood should have been longer than one address may send at once"
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize(

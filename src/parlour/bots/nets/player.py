@@ -152,6 +152,31 @@ def _player(game: Game, players: int, trained: Trained) -> NetPlayer:
     return player
 
 
+def check_net(game: Game, state: State, file: str = "") -> None:
+    """Refuse a match that the bot `net` can't play: only at tables with people do rules of thumb take its place.
+
+    A net named by its file also plays with other options than it was trained for.
+    """
+    players = int(state.players)
+    if file:
+        load_player(game, players, Path(file))
+        return
+    player = find_net(game, players)
+    if player is None:
+        raise ParlourError(f"the bot net has no net for {game.title} with {players} players; expected another bot")
+    if not player.fits(state):
+        made, wanted = player.options or {}, game.options_of(state)
+        other = [name for name, value in wanted.items() if made.get(name) != value]
+        raise ParlourError(
+            f"the bot net cannot play {game.title} with {_listed(wanted, other)}: its net was trained with "
+            f"{_listed(made, other)}; expected another bot, or these options"
+        )
+
+
+def _listed(options: dict[str, Any], names: list[str]) -> str:
+    return ", ".join(f"{name}={options.get(name)}" for name in names)
+
+
 def net_bot(game: Game, file: str = "") -> Callable[[State, int, Rng], int]:
     """Make a bot from the net in a file, or from the game's own net; the bot plays by rules of thumb if no net fits."""
 

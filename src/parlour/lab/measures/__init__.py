@@ -1,6 +1,6 @@
 """What a study measures; each measure has a sentence that says what it means.
 
-The modules `common`, `_downtime`, `_tension` and `_drama` define measures for every game. A game can add its own
+The modules `common`, `_downtime`, `tension` and `_drama` define measures for every game. A game can add its own
 measures in a file measures.py, which reads the fields of its state at the end of every round; a game without that file
 can be studied, too. Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
 """
@@ -10,11 +10,11 @@ from functools import cache
 from parlour.game.game import Game
 from parlour.lab.measures._downtime import DOWNTIME
 from parlour.lab.measures._drama import DRAMA
-from parlour.lab.measures._tension import TENSION
 from parlour.lab.measures.claims import Claim
 from parlour.lab.measures.common import COMMON
 from parlour.lab.measures.measure import SECTIONS, Key, Measure, Values, own_part, plain
 from parlour.lab.measures.skill import SKILL
+from parlour.lab.measures.tension import TENSION
 from parlour.lab.sample import Floats, Sample
 
 __all__ = [

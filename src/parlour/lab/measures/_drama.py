@@ -6,9 +6,9 @@ compared: those that still make a decision.
 
 import numpy as np
 
-from parlour.lab.measures._tension import leaders, winning_side
 from parlour.lab.measures.common import LAST_ROUND_SHOWN
 from parlour.lab.measures.measure import Key, Measure, Values
+from parlour.lab.measures.tension import leaders, winning_side
 from parlour.lab.sample import Floats, Numbers, Sample, once
 
 PARTS = (25, 50, 75)  # Comebacks are counted at these parts of a match, in per cent.

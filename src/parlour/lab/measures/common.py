@@ -5,7 +5,7 @@ import numpy as np
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample, once
 
-# Rough estimates of how long people need at a table, for comparing variants.
+# Rough estimates of how long people need at a table; decision 41 compares them with the times that clubs allow.
 FORCED_SECONDS = 2.0  # The time for a forced move.
 FREE_SECONDS = 5.0  # The time for a choice between two actions.
 HARDER_SECONDS = 1.0  # The extra time for each doubling of the number of legal actions.
@@ -14,7 +14,8 @@ ROUND_SECONDS = 45.0  # The time per round to shuffle, deal, sort the hands and 
 MOST_ROUNDS_SHOWN = 30
 SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 decisions.
 LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
-WINS = "wins"
+WINS, ROUNDS, MINUTES, CUT_OFF = "wins", "rounds", "minutes", "cut off"
+DECISIONS, FORCED = "decisions", "forced"
 TOGETHER_AT_FIRST = "all sides decide at the same time"
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
@@ -52,12 +53,12 @@ def minutes(sample: Sample) -> Floats:
 
 
 LENGTH = (
-    Measure("rounds", "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played),
+    Measure(ROUNDS, "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played),
             highlight=True, spread=True),
     Measure("length", "length", "The share of matches that take the given number of rounds.", lengths, share=True,
             by="rounds", parts=True, drawn=True),
     Measure(
-        "decisions", "length", "How many decisions a match takes, forced moves included.",
+        DECISIONS, "length", "How many decisions a match takes, forced moves included.",
         plain(lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))),
     ),
     Measure(
@@ -65,12 +66,12 @@ LENGTH = (
         share=True, by="decisions", parts=True, drawn=True,
     ),
     Measure(
-        "minutes", "length",
+        MINUTES, "length",
         "A rough estimate for people: 2 s for a forced move, 5 s or more for a choice, 45 s per round for dealing "
         "and scoring.", plain(minutes), unit="min", highlight=True, spread=True,
     ),
     Measure(
-        "cut off", "length", "Matches that were stopped by the round limit, so nobody won them.",
+        CUT_OFF, "length", "Matches that were stopped by the round limit, so nobody won them.",
         plain(lambda sample: (~sample.finished).astype(float)), share=True,
     ),
 )  # fmt: skip
@@ -201,7 +202,7 @@ def forced(sample: Sample) -> Numbers:
 
 
 CHOICES = (
-    Measure("forced", "choices", "The share of decisions with only one legal action.",
+    Measure(FORCED, "choices", "The share of decisions with only one legal action.",
             plain(lambda sample: sample.of_decisions(forced(sample)),
                   lambda sample: sample.of_decisions(np.ones(len(sample.decisions)))), share=True, highlight=True),
     Measure("forced by phase", "choices", "The share of decisions with only one legal action, by phase.",

@@ -10,17 +10,19 @@ import matplotlib
 from matplotlib.figure import Figure as Canvas
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from parlour.lab.measures import Measure
+from parlour.lab.measures import Key, Measure
 from parlour.lab.measures.common import TOGETHER
+from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports.wording import chart_title, key_text
 from parlour.lab.studies.design import Design
-from parlour.lab.studies.figures import Difference, Figure
+from parlour.lab.studies.figures import Figure
 
 WIDTH, HEIGHT = 4.6, 2.6  # The size of a chart in inches.
 TOP = 0.09  # The margin above a chart in inches.
 LEGEND_ROW = 0.18  # The height of a row of the legend in inches.
-DOT = 0.07  # The least height of a variant's dot in the chart of differences, in inches.
-LETTER = 0.075  # The average width of a letter in inches.
+LEFT, RIGHT = 0.55, 0.08  # The margins beside a chart.
+BELOW, BELOW_SLANTED = 0.5, 1.0  # The margins below a chart, for its labels.
+USUAL_ROWS = 3  # A legend with more rows makes its chart higher.
 MOST_LETTERS = 52  # Labels below a chart fit side by side if they have at most this many letters.
 INK, MUTED, GRID = "#010101", "#020202", "#030303"  # Placeholders for the page's colours.
 SERIES = tuple(f"#0{number}0{number}0{number}" for number in range(4, 10))
@@ -78,29 +80,29 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
     """Draw a keyed measure as bars, or as lines over time, with one series per variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
-        slanted = _is_slanted([key_text(design, measure, one.key) for one in found if one.variant == found[0].variant])
+        labels = [_label(design, measure, one.key) for one in found if one.variant == found[0].variant]
+        slanted = _is_slanted(labels)
         shown = [names[variant] for variant in _variants(found)]
-        canvas, axes = _canvas(shown, bottom=0.85 if slanted else 0.45)
+        canvas, axes = _canvas(shown, bottom=BELOW_SLANTED if slanted else BELOW)
         for index, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, index, len(_variants(found)), names[variant])
-        if measure.by == "seat" or measure.equals:
+        if measure.by == "seat" or measure.equals or measure.name == STRONGER:
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        _finish(axes, measure, shown)
-        return _svg(canvas, f"{chart_title(measure)}: {measure.meaning}")
+        _finish(axes, measure, shown, named=not slanted and "\n" not in labels[0])
+        return finished(canvas, f"{chart_title(measure)}: {measure.meaning}")
 
 
 def _variants(found: Sequence[Figure]) -> list[int]:
     return sorted({one.variant for one in found})
 
 
-def _canvas(
-    names: Sequence[str] = (), height: float = HEIGHT, left: float = 0.55, bottom: float = 0.45
-) -> tuple[Canvas, Any]:
+def _canvas(names: Sequence[str] = (), bottom: float = BELOW) -> tuple[Canvas, Any]:
     """Make an empty picture with fixed margins in inches, because Matplotlib is slow to compute them."""
+    height = HEIGHT + LEGEND_ROW * max(0, _rows(names) - USUAL_ROWS)
     canvas = Canvas(figsize=(WIDTH, height))
-    across, up = WIDTH - left - 0.08, height - bottom - TOP - LEGEND_ROW * _rows(names)
-    return canvas, canvas.add_axes((left / WIDTH, bottom / height, across / WIDTH, up / height))
+    across, up = WIDTH - LEFT - RIGHT, height - bottom - TOP - LEGEND_ROW * _rows(names)
+    return canvas, canvas.add_axes((LEFT / WIDTH, bottom / height, across / WIDTH, up / height))
 
 
 def _draw(axes: Any, design: Design, own: list[Figure], index: int, series: int, name: str) -> None:
@@ -124,7 +126,8 @@ def _line(
 ) -> None:
     bottom = [value - below for value, below in zip(values, low, strict=True)]
     top = [value + above for value, above in zip(values, high, strict=True)]
-    axes.fill_between(spots, bottom, top, color=colour, alpha=0.18, linewidth=0)
+    if colour not in RAMP:  # More than a few bands would cover each other.
+        axes.fill_between(spots, bottom, top, color=colour, alpha=0.18, linewidth=0)
     axes.plot(spots, values, color=colour, linewidth=1.8, marker="o", markersize=3, label=name)
 
 
@@ -133,7 +136,8 @@ def _spots(axes: Any, design: Design, own: list[Figure]) -> list[float]:
     if all(isinstance(one.key, int) for one in own) and own[0].measure.by != "seat":
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
         return [float(one.key) for one in own]
-    labels = [key_text(design, one.measure, one.key) for one in own]
+    labels = [_label(design, one.measure, one.key) for one in own]
+    axes.set_xlim(-0.6, len(own) - 0.4)
     spots = [float(number) for number in range(len(own))]
     slant: Any = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if _is_slanted(labels) else {}
     axes.set_xticks(spots, labels, **slant)
@@ -168,11 +172,18 @@ def _rows(names: Sequence[str]) -> int:
 
 def _is_slanted(labels: list[str]) -> bool:
     """Say whether labels are too long to fit side by side."""
-    return max(map(len, labels)) * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
+    longest = max(len(line) for label in labels for line in label.splitlines())
+    return longest * len(labels) > MOST_LETTERS and not labels[0].isdecimal()
 
 
-def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
-    axes.set_xlabel(measure.by)
+def _label(design: Design, measure: Measure, key: Key) -> str:
+    """Write a key below the axis; a pair of levels has two lines."""
+    return key_text(design, measure, key).replace(" over ", "\nover ")
+
+
+def _finish(axes: Any, measure: Measure, names: Sequence[str], *, named: bool) -> None:
+    """Label the axes; the horizontal axis has no name if its labels are high, because the chart's title has it, too."""
+    axes.set_xlabel(measure.by if named else "")
     if measure.share:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:g} %"))
         axes.set_ylim(bottom=0)
@@ -204,46 +215,14 @@ def scores_chart(found: Sequence[Figure], variant: int) -> str:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel("round")
         _legend(axes, TOGETHER)
-        return _svg(canvas, "Scores after every round: the best, the mean and the worst")
-
-
-def differences_chart(found: Sequence[Difference], base: dict[str, float], names: Sequence[str], reference: str) -> str:
-    """Draw a chart that shows by how many per cent each variant's figures differ from the base variant's."""
-    shown = [one for one in found if one.found.known and base.get(one.measure.name) and not one.measure.around_zero]
-    measures = list(dict.fromkeys(one.measure.name for one in shown))
-    with matplotlib.rc_context({**STYLE, "axes.grid.axis": "both"}):
-        left = 0.15 + LETTER * max(map(len, [*measures, ""]))
-        variants = sorted({one.variant for one in shown})
-        row = max(0.26, DOT * len(variants))
-        canvas, axes = _canvas([names[variant] for variant in variants], 0.9 + row * max(1, len(measures)), left)
-        for index, variant in enumerate(variants):
-            own = [one for one in shown if one.variant == variant]
-            _dots(axes, own, base, measures, index, len(variants), names[variant])
-        axes.axvline(0, color=INK, linewidth=0.9)
-        axes.set_yticks(range(len(measures)), measures)
-        axes.set_ylim(len(measures) - 0.4, -0.6)
-        axes.set_xlabel(f"difference from {reference} in per cent")
-        _legend(axes, [names[variant] for variant in variants])
-        return _svg(canvas, f"How the variants differ from {reference}, in per cent of its figures")
-
-
-def _dots(
-    axes: Any, own: list[Difference], base: dict[str, float], measures: list[str], index: int, series: int, name: str
-) -> None:
-    scale = [100 / abs(base[one.measure.name]) for one in own]
-    values = [one.found.value * factor for one, factor in zip(own, scale, strict=True)]
-    margins = [(one.found.high - one.found.value) * factor for one, factor in zip(own, scale, strict=True)]
-    shift = 0.7 * (index - (series - 1) / 2) / series
-    spots = [measures.index(one.measure.name) + shift for one in own]
-    axes.errorbar(
-        values, spots, xerr=margins, fmt="o", color=colour_of(index, series), markersize=3.5, elinewidth=1.4, label=name
-    )
+        return finished(canvas, "Scores after every round: the best, the mean and the worst")
 
 
 # --- from Matplotlib's SVG to ours
 
 
-def _svg(canvas: Canvas, title: str) -> str:
+def finished(canvas: Canvas, title: str) -> str:
+    """Make the SVG of a chart; its title is for screen readers."""
     file = io.StringIO()
     canvas.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     return _tidied(file.getvalue(), title)

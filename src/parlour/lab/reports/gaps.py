@@ -56,12 +56,12 @@ def gap_text(study: Study) -> str:
     return "not measured: " + "; ".join(f"{', '.join(names)} ({reason})" for reason, names in found) if found else ""
 
 
-def gap_section(study: Study) -> Iterator[str]:
-    """Write the gaps as a section of the report."""
+def gap_list(study: Study) -> Iterator[str]:
+    """Write the gaps as a list for the report."""
     found = _by_reason(study)
     if not found:
         return
-    yield "<section><h2>Not measured</h2>\n<ul>\n"
+    yield "<ul>\n"
     for reason, names in found:
         yield f"<li>{escape(', '.join(names))}: {escape(reason)}</li>\n"
-    yield "</ul></section>\n"
+    yield "</ul>\n"

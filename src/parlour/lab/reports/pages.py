@@ -26,6 +26,7 @@ from parlour.lab.reports.wording import (
     interval_text,
     key_text,
     matches_text,
+    settings_text,
     value_text,
 )
 from parlour.lab.studies.figures import Figure, needed
@@ -57,8 +58,10 @@ def _wrapped(study: Study) -> str:
 
 def _played(study: Study) -> str:
     design = study.design
+    options = f", options: {settings_text(design)}" if design.settings else ""
     return (
-        f"{design.matches:,} matches of {design.players} players, bots: {bots_text(design)} (rules of thumb, see\n"
+        f"{design.matches:,} matches of {design.players} players{options}, bots: {bots_text(design)} "
+        "(rules of thumb, see\n"
         "[bots](../bots.md)). Every figure has a 95 % interval over matches. The figures are about bots: people may\n"
         "play differently. See [Studies](README.md) for how studies are made and what their tables contain."
     )

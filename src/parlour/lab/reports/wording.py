@@ -2,8 +2,10 @@
 
 import math
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
+from parlour.bots import named
 from parlour.games import reference_of
 from parlour.lab._ratios import LEAST_MATCHES, Interval
 from parlour.lab.measures import Key, Measure
@@ -80,10 +82,14 @@ def _count(number: float) -> str:
 
 
 def bots_text(design: Design) -> str:
-    """Name the bots that played a study."""
-    lineups = list(dict.fromkeys(variant.bots for variant in design.variants))
-    names = [lineup[0] if len(set(lineup)) == 1 else " ".join(lineup) for lineup in lineups]
-    return "; ".join(f"{name} in all seats" if " " not in name else name for name in names)
+    """Name the bots that played a study, and what played under the name of a level in a game without rules of thumb."""
+    start = design.found.new_state(design.players, design.variants[design.base].options)
+    lineups = dict.fromkeys(variant.bots for variant in design.variants)
+    return "; ".join(_lineup([named(design.found, bot, start) for bot in lineup]) for lineup in lineups)
+
+
+def _lineup(names: Sequence[str]) -> str:
+    return f"{names[0]} in all seats" if len(set(names)) == 1 else " ".join(names)
 
 
 def settings_text(design: Design) -> str:

@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from parlour.lab._watch import watch
+from parlour.lab._watch import Rows, watch
 from parlour.lab.measures import Key, measured, own_part
 from parlour.lab.measures.common import minutes
+from parlour.lab.measures.skill import SAME
 from parlour.lab.sample import Floats, Sample
 from parlour.lab.studies._choices import matter_values
 from parlour.lab.studies._rollouts import rollout_values
 from parlour.lab.studies._skill import skill_values
+from parlour.lab.studies._strategies import strategy_values
 from parlour.lab.studies.design import Design
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
@@ -32,6 +34,7 @@ def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes
     numbers = design.batches[number]
     frames: dict[str, list[pl.DataFrame]] = {"matches": [], "rounds": [], "decisions": []}
     columns: dict[str, Floats] = {}
+    decisions: list[Rows] = []
     for index, variant in enumerate(design.variants):
         game = design.found
         start = game.new_state(design.players, variant.options)
@@ -43,11 +46,34 @@ def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes
             **measured(sample),
             **rollout_values(design, sample, numbers, threads),
             **matter_values(design, variant, numbers, threads),
+            **strategy_values(design, variant, numbers, threads),
             **skill_values(design, variant, numbers, threads),
         }
         columns |= _columns(values, index)
+        decisions.append(watched.decisions)
+    for index in _compared(design):
+        alike = same_play(decisions[design.base], decisions[index], len(numbers))
+        columns |= _columns({(SAME, ""): (alike, np.ones(len(numbers)))}, index)
     files = {table: _parquet(pl.concat(parts)) for table, parts in frames.items()}
     return {**files, "measures": _parquet(pl.DataFrame(columns))}
+
+
+def _compared(design: Design) -> list[int]:
+    """List the variants that are compared to the base: none if the variants are levels of bots."""
+    return [] if design.claims else [number for number in range(len(design.variants)) if number != design.base]
+
+
+def same_play(one: Rows, other: Rows, matches: int) -> Floats:
+    """Find the matches in which both variants' players did the same, as long as both matches lasted."""
+    counts = [np.bincount(rows["match"], minlength=matches) for rows in (one, other)]
+    common = np.minimum(*counts)
+    within = np.arange(common.sum()) - np.repeat(np.cumsum(common) - common, common)
+    first, second = (
+        rows[np.repeat(np.cumsum(count) - count, common) + within]
+        for rows, count in zip((one, other), counts, strict=True)
+    )
+    differs = (first["action"] != second["action"]) | (first["seat"] != second["seat"])
+    return (np.bincount(first["match"], weights=differs, minlength=matches) == 0).astype(float)
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:

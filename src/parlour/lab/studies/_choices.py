@@ -35,14 +35,16 @@ WORLDS = 128  # The number of deals in which the actions of a choice are tried.
 ASKED = 40  # On average, one free choice in 40 is weighed.
 PARTS = 16  # The best action of a part of the worlds is chosen in all other parts.
 BLUR = ENOUGH / 2
+NOTHING = 1e-9  # Differences below this fraction of the values are only rounding errors.
 DRAWN, SEARCHED = -1, -2  # The generators that draw the choices and the worlds; matches have the numbers from 0.
 
 
 def share_that_matters(values: Floats) -> float:
     """Estimate how far a choice matters, from 0 to 1, given each action's value in every world."""
     luck, above = math.sqrt(values.var(axis=0, ddof=1).mean()), advantage(values)
-    if luck == 0:
-        return 1.0 if above.mean() > 0 else _share(-math.inf if above.mean() < 0 else 0.0, 0.0)
+    rounding = NOTHING * float(np.abs(values).max())
+    if luck <= rounding:  # The deal can't change anything.
+        return _share(math.inf if above.mean() > rounding else 0.0, 0.0)
     return _share(above.mean() / luck, above.std(ddof=1) / luck / math.sqrt(len(above)))
 
 

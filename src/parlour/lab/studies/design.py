@@ -1,12 +1,13 @@
 """What a study plays: the game, its variants, the bots and the number of matches, checked before the first deal."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any
 
-from parlour.bots import bot_names, check_bot
+from parlour.bots import bot_names, check_bot, check_match, plays_as
 from parlour.bots.basic import compiled_bots, has_basic
 from parlour.errors import ParlourError
 from parlour.game.game import Game
@@ -14,12 +15,13 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 4  # Increase this when older files can't be continued, such as after changing a measure.
+VERSION = 5  # Increase this when older files can't be continued, such as after changing a measure.
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
 MATCHES, SKILL, ROLLOUTS = 10_000, 1000, 200  # How many matches are played for each part of a study by default.
 MOST_VARIANTS = 100
+SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")  # The pattern of a range of numbers, such as 1..6.
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
 STAND_IN = "search:8"  # The bot that plays instead of `basic` in a game without rules of thumb.
@@ -107,6 +109,14 @@ class Design:
         changed = (f"{name}={value}" for name, value in variant.options.items() if value != self._usual(name))
         return ", ".join(parts or changed) or "as in the rules"
 
+    @property
+    def changing_bots(self) -> dict[str, dict[int, str]]:
+        """The bots that aren't the same in all variants, and what plays under their name in each variant."""
+        names = dict.fromkeys(name for variant in self.variants for name in (*variant.bots, *self.levels))
+        starts = [self.found.new_state(self.players, variant.options) for variant in self.variants]
+        found = {name: dict(enumerate(plays_as(self.found, name, start) for start in starts)) for name in names}
+        return {name: own for name, own in found.items() if len(set(own.values())) > 1}
+
     def manifest(self) -> str:
         """Return the JSON that identifies the study."""
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
@@ -133,16 +143,29 @@ def read_design(data: Mapping[str, Any]) -> Design:
 
 
 def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Parse options to vary, such as "made_bonus=1,2,3", into lists of values."""
+    """Parse options to vary, such as "made_bonus=1,2,3" or "made_bonus=1..3", into lists of values."""
     varied: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         if not equals or not name.strip() or not values.strip():
-            raise OptionError(f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3")
+            raise OptionError(
+                f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3 or 1..3"
+            )
         if name.strip() in varied:
             raise OptionError(f"option {name.strip()} is varied twice; expected all its values in one list")
-        varied[name.strip()] = [value.strip() for value in values.split(",")]
+        varied[name.strip()] = [value for part in values.split(",") for value in _span(part.strip())]
     return varied
+
+
+def _span(text: str) -> list[str]:
+    """List the values of a part of a varied option: those of a range such as 1..6, or the part itself."""
+    found = SPAN.fullmatch(text)
+    if not found:
+        return [text]
+    first, last = int(found[1]), int(found[2])
+    if not 0 <= last - first < MOST_VARIANTS:
+        raise OptionError(f"range {text} has no values, or too many; expected a range of up to {MOST_VARIANTS}: 1..6")
+    return [str(number) for number in range(first, last + 1)]
 
 
 def design(
@@ -177,6 +200,8 @@ def design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
     )  # fmt: skip
+    for variant in made.variants:
+        check_match(found, (*variant.bots, *known), found.new_state(seats, variant.options))
     return replace(made, batch=_batch(made))
 
 

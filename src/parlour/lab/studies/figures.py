@@ -18,6 +18,7 @@ from parlour.lab.studies.folder import Folder
 from parlour.lab.studies.spreads import counted
 
 Name = tuple[str, Key]
+LARGE = 0.5  # A clear difference of at least this many standard deviations of a match is large.
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,33 @@ class Difference:
     key: Key
     found: Interval
     alone: Interval  # The difference computed as if the two variants had different deals.
+    spread: float = math.nan  # The standard deviation of what one match of the base adds to the figure.
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval excludes zero: the difference isn't just chance, but it may be small."""
+        return self.found.known and not self.found.low <= 0 <= self.found.high
+
+    @property
+    def size(self) -> float:
+        """The difference in standard deviations of a match, to compare different figures; 0 if it isn't clear."""
+        if not self.clear:
+            return 0.0
+        return abs(self.found.value) / self.spread if self.spread else math.inf
+
+    @property
+    def large(self) -> bool:
+        """Whether the difference is clear, and large beside how much matches differ anyway."""
+        return self.size >= LARGE
 
     def row(self) -> dict[str, Any]:
         """Return the difference as a row of a table."""
         return {
             "variant": self.variant, "measure": self.measure.name, "key": str(self.key),
             "above": _number(self.found.value), "low": _number(self.found.low),
-            "high": _number(self.found.high), "unit": self.measure.unit,
-            "share": self.measure.share,
+            "high": _number(self.found.high), "alone_low": _number(self.alone.low),
+            "alone_high": _number(self.alone.high), "unit": self.measure.unit,
+            "share": self.measure.share, "clear": self.clear, "large": self.large,
         }  # fmt: skip
 
 
@@ -172,7 +192,8 @@ def _differences(tally: Tally) -> Iterator[Difference]:
     for (variant, (name, key)), pairs in sorted(tally.pairs.items(), key=lambda item: _order(item[0], measures)):
         one, other = tally.sums[base, (name, key)], tally.sums[variant, (name, key)]
         if one.bottom and other.bottom:
-            yield Difference(variant, measures[name], key, difference(one, other, pairs), difference(one, other))
+            found, alone = difference(one, other, pairs), difference(one, other)
+            yield Difference(variant, measures[name], key, found, alone, one.spread)
 
 
 def _order(figure: tuple[int, Name], measures: dict[str, Measure]) -> tuple[Any, ...]:

@@ -11,6 +11,8 @@ from typing import Any
 
 import polars as pl
 
+from parlour.lab.measures import Key
+from parlour.lab.measures.skill import SAME
 from parlour.lab.studies._engine import run_missing
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.figures import (
@@ -65,6 +67,26 @@ class Study:
     def all_claims(self) -> list[Checked]:
         """The claims of the game's source, with verdicts."""
         return checked_claims(self.design, self.all_figures)
+
+    @cached_property
+    def same_players(self) -> list[int]:
+        """The variants in which the bots do exactly the same as in the base: they ignore the varied options."""
+        return [one.variant for one in self.all_figures if one.measure.name == SAME and one.found.value == 1]
+
+    def figure(self, variant: int, measure: str, key: Key = "") -> Figure | None:
+        """Find a figure of a variant; None if the study doesn't have it."""
+        return self._by_name.get((variant, measure, key))
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[int, str, Key], Figure]:
+        return {(one.variant, one.measure.name, one.key): one for one in self.all_figures}
+
+    def middle(self, variant: int, column: str, share: float) -> tuple[float, float]:
+        """Find between which values this share of a variant's matches lies, such as 80 % of their minutes."""
+        ends = [(1 - share) / 2, (1 + share) / 2]
+        own = self.matches.filter(pl.col("variant") == variant)
+        found = own.select(*(pl.col(column).quantile(end).alias(str(end)) for end in ends)).collect()
+        return found.item(0, 0), found.item(0, 1)
 
     # --- frames
 

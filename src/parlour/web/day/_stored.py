@@ -62,11 +62,11 @@ class Try:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many tries at a game's deal of a day were begun here, and how many of them were finished or forgotten."""
+    """How many tries at a game's deal of a day were begun here, and how many of them were finished or have no name."""
 
     begun: int
     finished: int
-    forgotten: int
+    nameless: int
 
 
 # --- the chain

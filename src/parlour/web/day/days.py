@@ -30,9 +30,10 @@ from parlour.web.people.people import secret_hash_of
 from parlour.web.people.stored import person_at_table, person_of
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
 from parlour.web.table.lobby import MOST_TABLES, clean_name, sit_down
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.wire.limits import Buckets
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, token_hash
 
@@ -204,7 +205,7 @@ class Days:
         published = None if link is None else link.hex()
         return DayList(
             day.isoformat(), game.name, game.title, closed, published, key, lines,
-            tally.begun, tally.finished, tally.forgotten,
+            tally.begun, tally.finished, tally.nameless,
         )  # fmt: skip
 
     async def _link(self, day: date) -> bytes | None:

@@ -94,4 +94,4 @@ class DayList(Struct):
     lines: list[DayLine]
     begun: int  # all tries that were begun on this server
     finished: int  # those that were finished in time
-    forgotten: int  # those whose people are forgotten
+    nameless: int  # those without a name, because their people were forgotten or had another try on another device

@@ -14,7 +14,7 @@ from parlour.web.evening import _stored as stored
 from parlour.web.evening._schedule import LATE_SECONDS, LONGEST_STEP, next_due
 from parlour.web.evening._stored import EntryFacts, PlayFacts, StoredEvening
 from parlour.web.store.store import SeatFacts, TableFacts, insert_table
-from parlour.web.table.house import BOT_NAMES
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.wire.tokens import new_invite, new_table_name
 
 LEVEL = "medium"  # the level at which bots play in an evening

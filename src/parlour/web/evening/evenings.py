@@ -67,6 +67,7 @@ class Evenings:
 
     async def open(self, wish: NewEvening, secret: str | None, address: str) -> EveningOpened:
         """Open an evening, which its host will start when everybody has joined."""
+        self.house.openings.check()
         self.house.check_game(wish.game)
         game, name, hashed = find_game(wish.game), clean_name(wish.name), secret_hash_of(secret)
         try:
@@ -147,6 +148,7 @@ class Evenings:
     async def start(self, name: str, secret: str | None, address: str) -> None:
         """Start the evening: from now on nobody can join, and the clients reveal their salts."""
         person = await self._person(secret, address)
+        self.house.openings.check()
         if await self.store.unfinished() + MOST_PLACES // 2 > MOST_TABLES:
             raise TableRefusal("too_many", say("This server has too many tables already; try again later."))
 

@@ -122,9 +122,9 @@ def _ratings(connection: Connection, game: Game, seats: Sequence[Rated]) -> dict
 def limited(
     game: Game, seats: Sequence[Rated], before: Mapping[str, Rating], after: Mapping[str, Rating]
 ) -> dict[str, Rating]:
-    """Limit what a match against new people changes; return the ratings that change."""
+    """Limit what a match against people changes who were new at its start; return the ratings that change."""
     sides = game.teams or len(seats)
-    new = {seat.player for seat in seats if seat.level is None and before[seat.player].matches < FEW}
+    new = {seat.player for seat in seats if seat.level is None and (seat.start is None or seat.start.matches < FEW)}
     against_new = {
         one.player for one in seats for other in seats if other.player in new and one.seat % sides != other.seat % sides
     }

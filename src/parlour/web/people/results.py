@@ -49,14 +49,22 @@ class MatchResults:
     finished: float
     seats: Sequence[SeatResult]
     rated: bool = True  # a match with changed options says little about strength
+    abandoners: Collection[int] = ()  # the seats whose people have abandoned the match if no person has acted in it
 
 
 async def store_results(store: Store, found: MatchResults) -> None:
-    """Store a match's results, unless they are already stored, or no person acted in the match."""
+    """Store a match's results, unless they are already stored.
+
+    A match in which no person acted has no results. It counts as an abandoned match, because otherwise people could
+    look at their hands and leave the bad ones to bots.
+    """
 
     def change(connection: Connection) -> Changed:
-        if _is_first(connection, found.table, found.finished) and not _is_unplayed(connection, found.table):
-            _insert(connection, found)
+        if _is_first(connection, found.table, found.finished):
+            if _is_unplayed(connection, found.table):
+                _rate_losses(connection, found.table, found.game, found.abandoners if found.rated else ())
+            else:
+                _insert(connection, found)
         return Changed(found.table)
 
     await store.writer.change(change)
@@ -86,12 +94,17 @@ async def store_losses(store: Store, table: str, game: Game, number: int, losers
 
     def change(connection: Connection) -> None:
         if still_abandoned(connection, table, number):
-            seats = [_rated(row, 1) for row in take_rated(connection, table)]
-            known = [seat for seat in losers if seats[seat].person is not None]
-            if known:
-                rate_losses(connection, game, seats, known)
+            _rate_losses(connection, table, game, losers)
 
     await store.writer.change(change)
+
+
+def _rate_losses(connection: Connection, table: str, game: Game, losers: Collection[int]) -> None:
+    """Rate a match, if it is still to be rated, as lost by those of these seats whose people are still known."""
+    seats = [_rated(row, 1) for row in take_rated(connection, table)]
+    known = [seat.seat for seat in seats if seat.seat in losers and seat.person is not None]
+    if known:
+        rate_losses(connection, game, seats, known)
 
 
 async def uncounted(store: Store, games: Sequence[str], most: int) -> list[str]:

@@ -37,8 +37,9 @@ def sitting(connection: Connection, names: Sequence[str]) -> dict[str, list[Any]
 
 
 def own_tables(connection: Connection, person: str) -> list[str]:
-    """List all tables where the person has a result, oldest first."""
-    statement = _own(select(results.c.table_id, results.c.finished), person, None)
+    """List all tables where the person has a result, oldest first; results of deleted matches have no table."""
+    statement = select(results.c.table_id, results.c.finished).join(tables, tables.c.id == results.c.table_id)
+    statement = _own(statement, person, None)
     rows = connection.execute(statement.order_by(results.c.finished, results.c.table_id))
     return list(dict.fromkeys(row.table_id for row in rows))
 

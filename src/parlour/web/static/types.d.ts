@@ -340,6 +340,13 @@ interface GameFacts {
   guide: boolean;
 }
 
+/** Something that keeps the server from doing its work. */
+interface HealthProblem {
+  part: "storing" | "notices" | "reports" | "opening";
+  /** what the server's host should know */
+  reason: string;
+}
+
 /** The server's state. Every game can be played immediately, but its search has to be compiled first. */
 interface Status {
   version: string;
@@ -351,6 +358,8 @@ interface Status {
   server: string;
   /** why no game can be compiled, and what that means, in one line; otherwise empty */
   missing: string;
+  /** what keeps the server from doing its work; empty if all is well */
+  problems: HealthProblem[];
 }
 
 /** One of the levels at which bots play. */
@@ -717,8 +726,8 @@ interface DayList {
   begun: number;
   /** those that were finished in time */
   finished: number;
-  /** those whose people are forgotten */
-  forgotten: number;
+  /** those without a name, because their people were forgotten or had another try on another device */
+  nameless: number;
 }
 
 /** A person who has joined the evening, or a bot. */

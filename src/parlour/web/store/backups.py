@@ -55,14 +55,14 @@ def restore(url: str, file: Path) -> Path | None:
 
 
 def _file_of(url: str) -> Path | None:
-    """Return the file of an SQLite database; None for PostgreSQL."""
+    """Return the file of an SQLite database, not a link to it; None for PostgreSQL."""
     parsed = parsed_url(url)
     kind = parsed.get_backend_name()
     if kind == "postgresql":
         return None
     if kind != "sqlite" or not parsed.database or parsed.database == ":memory:":
         raise ParlourError(f"the database {shown(url)} cannot be backed up or restored; expected {EXPECTED}")
-    return Path(parsed.database)
+    return Path(parsed.database).resolve()
 
 
 # --- checks of files

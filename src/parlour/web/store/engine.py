@@ -52,6 +52,18 @@ def _open_postgresql(url: URL) -> Engine:
     return engine
 
 
+def is_there(url: str) -> bool:
+    """Check whether the database can be opened, as far as that doesn't depend on us: PostgreSQL may not run yet."""
+    parsed = parsed_url(url)
+    if parsed.get_backend_name() != "postgresql":
+        return True
+    try:
+        from parlour.web.store import postgresql
+    except ModuleNotFoundError:
+        return True  # opening the database will report that psycopg is missing
+    return postgresql.is_there(parsed.set(drivername="postgresql").render_as_string(hide_password=False))
+
+
 def shown(url: str) -> str:
     """Format a database URL without its password."""
     try:

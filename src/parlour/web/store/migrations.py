@@ -11,7 +11,7 @@ from sqlalchemy import Connection, insert, inspect, select, text, update
 from parlour.errors import ParlourError
 from parlour.web.store.schema import metadata, schema, upkeep
 
-FIRST = 9  # the first release's schema; earlier schemas were never released
+FIRST = 11  # the first release's schema; earlier schemas were never released
 LOCK = 7102026  # PostgreSQL's advisory lock on the whole database: one server at a time may change the schema
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = ()  # the first migration upgrades schema FIRST to FIRST + 1
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from psycopg import Connection, OperationalError
 from psycopg.abc import RV, PQGen
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import PGconn, Ping
 
 from parlour.web.store.outage import ANSWER_SECONDS
 
@@ -25,6 +26,12 @@ SETTINGS: dict[str, Any] = {
 def settings_of(url: str) -> dict[str, Any]:
     """Return the settings of a connection to this URL, in which the URL has the last word."""
     return SETTINGS | conninfo_to_dict(url)
+
+
+def is_there(url: str) -> bool:
+    """Check whether a PostgreSQL accepts connections, even if it would refuse ours, for instance for its password."""
+    answer = PGconn.ping(make_conninfo(**settings_of(url)).encode())
+    return answer not in (Ping.NO_RESPONSE, Ping.REJECT)  # it rejects everybody while it starts or stops
 
 
 class LimitedConnection(Connection[Any]):

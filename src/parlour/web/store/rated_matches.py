@@ -4,17 +4,33 @@ Each player of a rated match has a row from the start of the match until it is r
 start. So nobody can leave the ratings of a match by leaving its table or by being forgotten. When a person is
 forgotten, the row loses only their id.
 
-How long nothing has happened is counted by the upkeep, in seconds during which a server was running.
+How long nothing has happened is counted by the upkeep, in seconds during which a server was running. Actions that are
+taken back count as if they hadn't happened.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)  # fmt: skip
 
-from parlour.web.store.schema import events, rated_seats, ratings, seats, tables
+from parlour.web.store.schema import UNDO, events, rated_seats, ratings, seats, tables
 
 ABANDONED_SECONDS = 24 * 3600  # a match is abandoned when nothing has happened in it for more than this
+LONG_SECONDS = 7 * 24 * 3600  # nobody can hold up the end of a match for longer than this
+LAST_SECONDS = 3600  # a match that has taken so long is abandoned when nothing has happened in it for more than this
 
 
 def fix_rated(connection: Connection, table: str) -> None:
@@ -70,12 +86,20 @@ def move_rated(connection: Connection, before: str, person: str) -> None:
 
 
 def count_quiet(connection: Connection, seconds: int) -> None:
-    """Add the seconds to the quiet time of each rated match without a new event since the last run."""
-    last = select(func.coalesce(func.max(events.c.number), 0)).where(events.c.table_id == tables.c.id)
-    number = last.scalar_subquery()
-    quiet = case((tables.c.quiet_number == number, tables.c.quiet_seconds + seconds), else_=0)
-    own = update(tables).where(tables.c.finished.is_(None), has_rated())
-    connection.execute(own.values(quiet_seconds=quiet, quiet_number=number))
+    """Add the seconds to the age of each rated match, and to its quiet time if it hasn't come further since then."""
+    own = events.c.table_id == tables.c.id
+    last = select(func.coalesce(func.max(events.c.number), 0)).where(own).scalar_subquery()
+    # As a literal, so that databases use the index of these events.
+    undone = select(func.count()).where(own, events.c.do == literal_column(f"'{UNDO}'")).scalar_subquery()
+    come, before = last - 2 * undone, tables.c.quiet_number
+    statement = update(tables).where(tables.c.finished.is_(None), has_rated())
+    connection.execute(
+        statement.values(
+            quiet_seconds=case((come <= before, tables.c.quiet_seconds + seconds), else_=0),
+            quiet_number=case((come <= before, before), else_=come),
+            rated_seconds=tables.c.rated_seconds + seconds,
+        )
+    )
 
 
 def abandoned(connection: Connection, most: int) -> list[str]:
@@ -95,7 +119,19 @@ def still_abandoned(connection: Connection, table: str, number: int) -> bool:
 
 
 def _abandoned() -> tuple[ColumnElement[bool], ...]:
-    return tables.c.finished.is_(None), tables.c.quiet_seconds > ABANDONED_SECONDS, has_rated()
+    quiet, age = tables.c.quiet_seconds, tables.c.rated_seconds
+    silent = or_(quiet > ABANDONED_SECONDS, and_(age > LONG_SECONDS, quiet > LAST_SECONDS))
+    return tables.c.finished.is_(None), silent, has_rated()
+
+
+def put_off(connection: Connection, table: str) -> None:
+    """If a match is still abandoned, count its quiet time anew, so that it doesn't keep others from being counted."""
+    connection.execute(update(tables).where(tables.c.id == table, *_abandoned()).values(quiet_seconds=0))
+
+
+def is_to_be_rated(connection: Connection, table: str) -> bool:
+    """Check whether a table's match has started and is still to be rated."""
+    return connection.execute(select(tables.c.id).where(tables.c.id == table, has_rated())).first() is not None
 
 
 def has_rated() -> ColumnElement[bool]:

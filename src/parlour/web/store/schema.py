@@ -18,6 +18,7 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+UNDO = "undo"  # stands in the place of an action, for an event that takes back the last action
 WITHDRAWN = "withdrawn"  # takes the place of a token's hash that no longer counts; no token has this hash
 
 
@@ -56,9 +57,12 @@ tables = Table(
     Column(
         "counted", Integer, nullable=False, server_default=text("0")
     ),  # 1 once the results are stored, or if there are none
-    # Seconds of running time since an upkeep run first found the event of this number to be the last one.
+    # Seconds of running time since an upkeep run first found that a rated match had come this far: to the event of this
+    # number, not counting actions that were taken back.
     Column("quiet_seconds", Integer, nullable=False, server_default=text("0")),
     Column("quiet_number", Integer, nullable=False, server_default=text("0")),
+    # Seconds of running time since the start of a rated match.
+    Column("rated_seconds", Integer, nullable=False, server_default=text("0")),
     # Whether the match is over, but no person acted in it.
     Column("unplayed", Boolean, nullable=False, server_default=false()),
     Index("tables_open", "finished", "listed", "created"),
@@ -123,16 +127,28 @@ events = Table(
     Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),  # the event's number, unique at its table
     Column("seat", Integer, nullable=False),
-    Column("do", Text, nullable=False),  # the action as in records, or "undo" for taking back the last action
+    Column("do", Text, nullable=False),  # the action as in records, or UNDO
     Column("client", Text),  # the client's id for its move; null for a move by one of this server's bots
     Column("at", Float, nullable=False),
+    Index("events_undone", "table_id", **_where(f"\"do\" = '{UNDO}'")),
 )
 
+set_aside = Table(  # tables that cannot be played on because of an error, and the servers that have set them aside
+    "set_aside",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("server", Text, primary_key=True),
+    Column("reason", Text, nullable=False),
+    Column("since", Float, nullable=False),
+    Column("seen", Float, nullable=False),  # when the server last renewed the row; it does so as long as it runs
+    Column("wanted", Boolean, nullable=False),  # whether an operator wants the server to load the table again
+)
 
 results = Table(
     "results",
     metadata,
-    Column("table_id", Text, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    # No foreign key: results count in statistics even after their match was deleted.
+    Column("table_id", Text, primary_key=True),
     Column("seat", Integer, primary_key=True),
     # Null for bots, and for people whom the server doesn't know.
     Column("person", Text, ForeignKey("people.id", ondelete="SET NULL")),

@@ -2,8 +2,8 @@
 
 A run of the upkeep marks the tables that seem forgotten. Later runs add to each mark the seconds that a server has been
 running by its monotonic clock, and delete each table whose mark is old enough. Using a table on any server clears
-its mark. People who have no seat, take part in no evening and host none are marked and deleted in the same way; sitting
-down clears the mark.
+its mark. People who have no seat, no match to be rated and no result, take part in no evening and host none are marked
+and deleted in the same way; sitting down clears the mark.
 
 Several servers may share a database, but each second must count once. Therefore the database keeps a stamp, which
 changes whenever a server has counted. A server counts the time since its own last run only if the stamp is unchanged:
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, not_, or_, select, update
 
 from parlour.web.store.rated_matches import count_quiet, has_rated
-from parlour.web.store.schema import entries, evenings, events, people, seats, tables, upkeep
+from parlour.web.store.schema import entries, evenings, events, people, rated_seats, results, seats, tables, upkeep
 from parlour.web.store.store import Store
 
 UPKEEP_SECONDS = 600.0  # seconds between two runs of the upkeep
@@ -114,9 +114,9 @@ def _count_people(connection: Connection, seconds: int) -> None:
 
 
 def _without_trace() -> ColumnElement[bool]:
-    """Build the condition that a person has no seat, no entry in an evening and no evening of their own."""
-    left = (seats.c.person == people.c.id, entries.c.person == people.c.id, evenings.c.host == people.c.id)
-    return and_(*(~exists().where(one) for one in left))
+    """Build the condition that a person has no seat, no match to be rated, no result, and no part in an evening."""
+    left = (seats.c.person, rated_seats.c.person, results.c.person, entries.c.person, evenings.c.host)
+    return and_(*(~exists().where(one == people.c.id) for one in left))
 
 
 def _unplayed() -> ColumnElement[bool]:

@@ -13,6 +13,7 @@ from parlour.web.table._reports import Reports
 from parlour.web.table._table import Table
 
 AWAY_SECONDS = 60.0  # a bot stands in for an absent person after others have waited this long
+IDLE_SECONDS = 300.0  # somebody who lets the others wait this long can be removed, even from a rated match
 GRACE_SECONDS = 5.0  # nobody can vote until somebody has been absent this long: a page may be reloading
 
 
@@ -81,6 +82,23 @@ def stand_in_seconds(live: Attended, seat: int) -> float | None:
     if not waited_for or absent_seconds(live, seat) is None:
         return None
     return round(max(0.0, AWAY_SECONDS - (time.monotonic() - live.turn_began)), 1)
+
+
+def check_idle(live: Attended, seat: int) -> None:
+    """Refuse to remove a person who plays in a rated match, whose rating would then depend on a bot.
+
+    A person doesn't play if they have been absent for a minute, or if the others have waited for them for minutes.
+    """
+    waited = time.monotonic() - live.turn_began if seat in live.table.actors() else 0.0
+    gone = absent_seconds(live, seat)
+    absent = gone is not None and gone > AWAY_SECONDS and live.reports.complete(live.absence.began)
+    if not absent and waited <= IDLE_SECONDS:
+        reason = say(
+            "In a rated match, {who} can be removed only after a minute of absence, or when the others have waited for "
+            "five minutes.",
+            who=Who(seat),
+        )
+        raise TableRefusal("not_absent", reason, live.table.names)
 
 
 def needed(live: Attended) -> int:

@@ -18,7 +18,7 @@ def results_of(table: Table) -> MatchResults | None:
     found = places(game, match.players, winners, standings(game, match.events, points))
     return MatchResults(
         table=table.facts.id, game=game, rounds=match.rounds, finished=table.facts.finished or time.time(),
-        rated=is_rated(table),
+        rated=is_rated(table), abandoners=abandoners(table),
         seats=[
             SeatResult(points[seat % len(points)], found[seat], seat in winners, table.sums[seat])
             for seat in range(match.players)
@@ -33,12 +33,12 @@ def is_rated(table: Table) -> bool:
 
 
 def abandoners(table: Table) -> list[int]:
-    """Return the seats of the people who have abandoned a match in which nothing happens any more.
+    """Return the seats that have abandoned a match that nobody plays any more.
 
-    They are those who have left their seat to a bot and those for whom the match waits. If it waits only for bots, all
-    people have left.
+    They are the seats for which the match waits, and all seats that bots play, because a person may have been removed
+    from any of these. If the match waits for no person, all people have left.
     """
-    people = [place for place in table.places if place.kind == "person"]
-    actors = table.actors()
-    awaited = [place.seat for place in people if place.seat in actors and not place.away]
-    return [place.seat for place in people if place.away or place.seat in awaited or not awaited]
+    staying = [place.seat for place in table.places if place.kind == "person" and not place.away]
+    if not any(seat in staying for seat in table.actors()):
+        staying = []
+    return [place.seat for place in table.places if place.seat not in staying or place.seat in table.actors()]

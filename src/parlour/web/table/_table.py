@@ -23,10 +23,10 @@ from parlour.match.log import Now, now_of
 from parlour.match.match import Board, Choice, Match
 from parlour.match.undo import open_cards, reveals
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import UNDO
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 
-UNDO = "undo"
 RECENT_IDS = 32  # the number of move ids kept in memory; older ids are read from the database
 
 

@@ -16,18 +16,20 @@ from parlour.match.match import Choice
 from parlour.web.people.ratings import load_model
 from parlour.web.people.results import interrupted, store_end, store_results, uncounted
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.schema import UNDO
 from parlour.web.store.store import Store
 from parlour.web.store.upkeep import Upkeep, use
 from parlour.web.store.writer import Row
 from parlour.web.table import _absence as absence
 from parlour.web.table import _salts as salts
 from parlour.web.table._abandoned import count_abandoned
+from parlour.web.table._aside import Aside
 from parlour.web.table._driver import Driver
 from parlour.web.table._reports import Reports
 from parlour.web.table._results import results_of
-from parlour.web.table._table import UNDO
 from parlour.web.table.bots import BotThreads
-from parlour.web.table.live import LiveTable, Requester
+from parlour.web.table.live import LiveTable, Requester, check_open
+from parlour.web.table.names import bot_names
 from parlour.web.table.openings import Openings
 from parlour.web.table.protocol import Hint, Thinking
 from parlour.web.wire.tokens import token_hash
@@ -55,7 +57,7 @@ class House:
             Callable[[LiveTable, float], Coroutine[Any, Any, None]]
         ] = []  # called for each finished match
         self._finishing: set[asyncio.Task[Any]] = set()  # tasks that are storing the results of finished matches
-        self.broken: dict[str, str] = {}  # tables that can't be loaded, and why
+        self.aside = Aside(store, self.tables, self.load_again)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- games
@@ -99,8 +101,8 @@ class House:
         """Return the table of this name. With `latest`, include all events that other servers have stored so far."""
         live = self.tables.get(name)
         if live is None:
-            if name in self.broken:
-                raise TableRefusal("set_aside", self.broken[name])
+            if name in self.aside.broken:
+                raise TableRefusal("set_aside", self.aside.broken[name])
             live = await self._loaded(name)
         elif latest and self.store.is_postgresql:
             await self._update(live)
@@ -120,22 +122,36 @@ class House:
 
     async def _load(self, name: str) -> LiveTable:
         try:
-            found = (
-                await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
-            )
-            if found is None:
-                raise _no_table(name)
-            self._check_served(found[0].game)
-            # If these facts say that the match has not started, ignore events that another server has stored since.
-            rows = await self.store.events_after(name, 0) if found[0].started is not None else []
-            live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
-            live.stored_at = rows[-1]["at"] if rows else None
+            live = await self._rebuilt(name)
         except TableRefusal as refusal:
             if refusal.kind == "set_aside":
-                self.broken[name] = refusal.reason
+                self.aside.broken[name] = refusal.reason
             raise
         self.add(live)
         return live
+
+    async def _rebuilt(self, name: str) -> LiveTable:
+        """Rebuild a table from its rows in the database."""
+        found = await self.store.find_table(name) if 0 < len(name) <= LONGEST_TABLE_NAME and name.isalnum() else None
+        if found is None:
+            raise _no_table(name)
+        self._check_served(found[0].game)
+        # If these facts say that the match has not started, ignore events that another server has stored since.
+        rows = await self.store.events_after(name, 0) if found[0].started is not None else []
+        live = await asyncio.to_thread(LiveTable.rebuilt, *found, rows)
+        live.stored_at = rows[-1]["at"] if rows else None
+        return live
+
+    async def load_again(self, name: str) -> None:
+        """Load a table again that was set aside; clients that are still connected get the whole table."""
+        live = self.tables.get(name)
+        if live is None:
+            await self._loaded(name)
+            self.aside.broken.pop(name, None)
+            return
+        async with live.lock:
+            live.mend(await self._rebuilt(name))
+        self._continue(live)
 
     def add(self, live: LiveTable) -> None:
         """Add a table to those in memory, and let its bots act."""
@@ -400,7 +416,7 @@ class House:
         async with live.lock:
             if live.table.match is not None:
                 return
-            if names := self.bot_names(live):
+            if names := bot_names(live):
                 await self.store.fill_seats(live.name, {seat: (name, "medium") for seat, name in names.items()})
                 await self._read_again(live)
             if salts.asked(live) and live.table.awaited_salts and wait:
@@ -417,12 +433,6 @@ class House:
         if found is None:
             raise _no_table(live.name)
         live.renew(*found)
-
-    def bot_names(self, live: LiveTable) -> dict[int, str]:
-        """Choose a bot's name for each free seat."""
-        taken = {place.name.casefold() for place in live.table.places if place.name}
-        free = [name for name in BOT_NAMES if name.casefold() not in taken]
-        return dict(zip(live.table.free_seats, free, strict=False))
 
     # --- releasing tables
 
@@ -450,7 +460,7 @@ class House:
         for name in deleted:
             self.release(name)
             self.openings.forget(name)
-        await count_abandoned(self.store)
+        await count_abandoned(self.store, self.table)
         await self.count_old()
         return deleted
 
@@ -482,16 +492,5 @@ class House:
                 pass  # the request that held the lock has ended
 
 
-def check_open(live: LiveTable) -> None:
-    """Refuse to reveal the cards of a day's deal or of an evening's board while others can still play it."""
-    if live.table.sealed and live.table.facts.evening is not None:
-        raise TableRefusal("sealed", say("This board is sealed until everybody has finished it."))
-    if live.table.sealed:
-        raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
-
-
 def _no_table(name: str) -> TableRefusal:
     return TableRefusal("unknown_table", say("There is no table {table!r}.", table=name[:LONGEST_TABLE_NAME]))
-
-
-BOT_NAMES = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Ann", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Ole")

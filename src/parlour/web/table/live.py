@@ -12,13 +12,13 @@ from parlour.game.game import SPECTATOR
 from parlour.game.texts import say
 from parlour.match.match import Choice
 from parlour.web.refusals import TableRefusal
-from parlour.web.store.schema import WITHDRAWN
+from parlour.web.store.schema import UNDO, WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
 from parlour.web.store.writer import Row
 from parlour.web.table._absence import Absence, absent_seconds, needed, stand_in_seconds
 from parlour.web.table._reports import SEEN_SECONDS, Reports
 from parlour.web.table._stream import Stream
-from parlour.web.table._table import UNDO, Table
+from parlour.web.table._table import Table
 from parlour.web.table.protocol import PublicSeat, PublicTable
 from parlour.web.wire.connection import POLICY_VIOLATION, TOO_MANY_SOCKETS
 from parlour.web.wire.frames import encode, frame
@@ -259,6 +259,16 @@ class LiveTable:
         log.error("table %s is set aside: %s", self.name, type(error).__name__, exc_info=_harmless(error))
         self.broadcast({"type": "aside", "reason": self.aside})
 
+    def mend(self, fresh: "LiveTable") -> None:
+        """Replace a table that was set aside by itself as it was loaded again, and send it to everybody."""
+        places, fresh.table.places = fresh.table.places, self.table.places
+        self.table, self.stream, self.stored_at, self.aside = fresh.table, fresh.stream, fresh.stored_at, None
+        self.considered, self.claims, self.claimed = {}, {}, {}
+        self.renew(self.table.facts, places)
+        self.begin_turn()
+        for subscriber in self.subscribers:
+            subscriber.push(self.welcome(subscriber.onlooker))
+
     def count_undo(self, seat: int) -> None:
         """Count a seat's undo; refuse it if the seat takes back actions too often."""
         bucket = self._undos.setdefault(seat, Bucket(UNDOS_A_SECOND, UNDOS_AT_ONCE))
@@ -340,6 +350,14 @@ class LiveTable:
         if self.table.facts.timer is None or self.table.match is None or self.table.over:
             return None
         return round(max(0.0, self.table.facts.timer - (time.monotonic() - self.turn_began)), 1)
+
+
+def check_open(live: LiveTable) -> None:
+    """Refuse to reveal the cards of a day's deal or of an evening's board while others can still play it."""
+    if live.table.sealed and live.table.facts.evening is not None:
+        raise TableRefusal("sealed", say("This board is sealed until everybody has finished it."))
+    if live.table.sealed:
+        raise TableRefusal("sealed", say("Today's deal is sealed until the day is over: others can still play it."))
 
 
 def _joined(sent: list[dict[int, bytes]], subscriber: Subscriber) -> bytes:

@@ -14,13 +14,15 @@ from parlour.match.fair import commitment, new_key
 from parlour.match.guide import guide_of
 from parlour.web.people.stored import person_at_table
 from parlour.web.refusals import TableRefusal
+from parlour.web.store.rated_matches import is_to_be_rated
 from parlour.web.store.schema import WITHDRAWN
 from parlour.web.store.store import SeatFacts, TableFacts
-from parlour.web.table._absence import host, people
+from parlour.web.table._absence import check_idle, host, people
 from parlour.web.table._driver import STAND_IN
 from parlour.web.table._table import Table
-from parlour.web.table.house import BOT_NAMES, House
+from parlour.web.table.house import House
 from parlour.web.table.live import LiveTable
+from parlour.web.table.names import BOT_NAMES
 from parlour.web.table.openings import in_turns
 from parlour.web.table.protocol import LONGEST_NAME, Again, Join, NewTable, Opened, OpenTable, Seated, SeatWish
 from parlour.web.wire.tokens import new_invite, new_person, new_table_name, new_token, same_code, token_hash
@@ -39,6 +41,7 @@ def clean_name(name: str) -> str:
 
 async def open_table(house: House, new: NewTable, address: str = "") -> Opened:
     """Open a table for a person at this address; its creator takes the first seat that is for a person."""
+    house.openings.check()
     house.check_game(new.game)
     game, name = find_game(new.game), clean_name(new.name)
     key = new_key()
@@ -181,6 +184,8 @@ async def remove(house: House, live: LiveTable, asker: int, seat: int) -> None:
         raise TableRefusal("bad_request", "The person who opened the table cannot be removed; expected another seat.")
     if live.table.over:
         raise TableRefusal("over", say("The match is over."))
+    if await house.store.read(lambda connection: is_to_be_rated(connection, live.name)):
+        check_idle(live, seat)
     taken = {place.name.casefold() for place in live.table.places}
     bot = next((name for name in BOT_NAMES if name.casefold() not in taken), BOT_NAMES[0])
     hashed = live.table.places[seat].token_hash or ""
@@ -221,6 +226,7 @@ async def rematch(house: House, live: LiveTable, seat: int, token: str) -> Again
     if not live.table.over:
         raise TableRefusal("not_over", say("The match is not over."))
     if live.table.facts.rematch is None:
+        house.openings.check()
         old = live.table.facts
         now = time.time()
         options = old.options if live.table.guide is None else complete(live.table.game.options, {})

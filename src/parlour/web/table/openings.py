@@ -31,9 +31,20 @@ class Openings:
         # For each address, the tables that it opened, with the time of opening.
         self._opened: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._openers: dict[str, str] = {}  # the address that opened each table
+        self.closed = False  # whether nothing new is opened any more, because the server is about to stop
+
+    def close(self) -> None:
+        """Refuse to open anything from now on."""
+        self.closed = True
+
+    def check(self) -> None:
+        """Refuse if nothing new is opened any more."""
+        if self.closed:
+            raise TableRefusal("unavailable", say("The server is about to restart; try again in a minute."))
 
     def note(self, address: str, table: str) -> None:
         """Record that an address opens a table; refuse if it has opened too many."""
+        self.check()
         tables = self._opened.setdefault(address, {})
         self._opened.move_to_end(address)
         now = monotonic()

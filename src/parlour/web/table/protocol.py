@@ -19,6 +19,7 @@ Do = Annotated[str, Meta(max_length=64, description="An action by its name, as i
 Action = Annotated[int, Meta(ge=0, le=62, description="An action by its id in the view.")]
 WAIT = "How many seconds the bots wait before they answer, if the action can be taken back."
 Wait = Annotated[float, Meta(ge=0, le=10, description=WAIT)]
+Part = Literal["storing", "notices", "reports", "opening"]  # the parts of the server's work
 Thinking = Literal["preparing", "ready", "missing", "failed"]
 Phrase = Literal["hello", "well_played", "thanks", "good_luck", "oops", "hurry", "one_moment", "again"]
 
@@ -97,6 +98,13 @@ class Could(Struct, forbid_unknown_fields=True):
 # --- answers over HTTP
 
 
+class HealthProblem(Struct):
+    """Something that keeps the server from doing its work."""
+
+    part: Part
+    reason: str  # what the server's host should know
+
+
 class Status(Struct):
     """The server's state. Every game can be played immediately, but its search has to be compiled first."""
 
@@ -105,6 +113,20 @@ class Status(Struct):
     progress: float  # the fraction of all games that has been compiled
     server: str  # the server's identity, which changes with every start
     missing: str = ""  # why no game can be compiled, and what that means, in one line; otherwise empty
+    problems: list[HealthProblem] = []  # what keeps the server from doing its work; empty if all is well
+
+
+class Alive(Struct):
+    """The server answers requests, whatever the state of its database."""
+
+    live: bool = True
+
+
+class Readiness(Struct):
+    """Whether the server can do its work."""
+
+    ready: bool
+    problems: list[HealthProblem]
 
 
 class LevelFacts(Struct):

@@ -18,8 +18,8 @@ from parlour.match.record import open_match, replay, verify
 from parlour.web.refusals import TableRefusal
 from parlour.web.table.answers import FinishedAnswers, Pace
 from parlour.web.table.bots import BotThreads, weighed_actions
-from parlour.web.table.house import House, check_open
-from parlour.web.table.live import LiveTable
+from parlour.web.table.house import House
+from parlour.web.table.live import LiveTable, check_open
 from parlour.web.table.protocol import Analysis, CouldHave, Decision, Replay, ReplayStep, Verified
 from parlour.web.wire.frames import encode
 

@@ -10,7 +10,6 @@ from litestar.params import Dependency, Parameter
 from msgspec import Struct, defstruct
 from msgspec.structs import fields
 
-from parlour import __version__
 from parlour.bots import searches
 from parlour.engine.rule import MISSING
 from parlour.engine.values import ValueReader
@@ -49,7 +48,6 @@ from parlour.web.table.protocol import (
     Remove,
     Replay,
     Seated,
-    Status,
     Verified,
 )
 from parlour.web.wire.frames import encode
@@ -77,12 +75,6 @@ async def seated(house: House, name: str, authorization: str | None) -> tuple[Li
 
 
 # --- the server
-
-
-@get("/api/status", tags=["house"])
-async def status(house: TheHouse) -> Status:
-    """Return which games are ready for search; the server answers this even while it compiles."""
-    return Status(__version__, house.thinking(), house.compilation.progress, house.store.process, MISSING)
 
 
 @get("/api/games", tags=["house"])
@@ -316,7 +308,7 @@ async def could(house: TheHouse, jobs: TheJobs, table: TableName, data: Could) -
 
 
 HANDLERS = [
-    status, games, rules, guide, levels, phrases, tables, open_table, table_facts, join, view,
+    games, rules, guide, levels, phrases, tables, open_table, table_facts, join, view,
     *(command_route(command, carry_out) for command, carry_out in COMMANDS.items()), remove, rematch, record, verify,
     replay, analysis, could,
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from parlour.web.counts import counts
 from parlour.web.wire.limits import counted
+from parlour.web.wire.proxies import Proxies
 
 Stage = Literal["head", "body", "answer"]
 SECONDS: dict[Stage, float] = {"head": 10.0, "body": 20.0, "answer": 120.0}  # limits for the three stages of a request
@@ -50,8 +51,8 @@ class Places:
     """Limits the number of open connections; one address gets at most half of them."""
 
     def __init__(self, most: int, proxies: Collection[str] = ()) -> None:
-        """`proxies` are addresses that forward many clients' requests and may use all connections."""
-        self.most, self._proxies = most, frozenset(counted(proxy) for proxy in proxies)
+        """`proxies` are addresses and networks that forward many clients' requests and may use all connections."""
+        self.most, self._proxies = most, Proxies(proxies)
         self.requests: dict[Request, None] = {}
         self._timer: asyncio.TimerHandle | None = None
 
@@ -70,7 +71,7 @@ class Places:
     def _has_its_half(self, newcomer: Request) -> bool:
         """Check whether the new client's address uses more than half of the connections that the server allows."""
         taken, address = newcomer.connections, _address(newcomer)
-        if len(taken) <= self.most // 2 or address in self._proxies:
+        if len(taken) <= self.most // 2 or _peer(newcomer) in self._proxies:
             return False
         return sum(_address(one) == address for one in taken) > self.most // 2
 
@@ -101,9 +102,14 @@ class Places:
 
 
 def _address(connection: Any) -> str:
+    """Return the address at the other end of a connection, normalized for limits."""
+    return counted(_peer(connection))
+
+
+def _peer(connection: Any) -> str:
     """Return the address at the other end of a connection, which is HTTP or a lean or plain WebSocket."""
     client = connection.client
-    return counted(str(client[0])) if client else ""
+    return str(client[0]) if client else ""
 
 
 def descriptors() -> int:

@@ -22,23 +22,23 @@ log = logging.getLogger("parlour.web")
 class Hosts:
     """The host names under which requests may address this server."""
 
-    def __init__(self, declared: Iterable[str] = (), *, proxied: bool = False) -> None:
-        """`declared` are host names that the operator has declared; `proxied` says whether a proxy was declared."""
+    def __init__(self, declared: Iterable[str] = ()) -> None:
+        """`declared` are host names that the operator has declared."""
         own = socket.gethostname().casefold()
         self._known = {own, *(host.casefold() for host in declared)}
-        self._proxied, self._warned = proxied, False
+        self._warned = False
 
-    def allow(self, headers: Mapping[bytes, bytes]) -> bool:
+    def allow(self, headers: Mapping[bytes, bytes], *, by_proxy: bool = False) -> bool:
         """Check whether a request's `Host` header names this server.
 
         A declared proxy may use any name: its requests are accepted even under an undeclared name, and the log says
-        once how to declare the name. Without a declared proxy, headers that proxies add prove nothing, because a page
-        of another site can send them, too.
+        once how to declare the name. `by_proxy` says whether the request comes from such a proxy. In other requests,
+        headers that proxies add prove nothing, because a page of another site can send them, too.
         """
         host = host_in(headers.get(b"host", b"").decode("latin-1"))
         if host is None or self.knows(host):
             return host is not None
-        if not self._proxied or not any(mark in headers for mark in PROXY_MARKS):
+        if not by_proxy or not any(mark in headers for mark in PROXY_MARKS):
             return False
         if not self._warned:
             self._warned = True

@@ -3,18 +3,17 @@
 A client's id is random. A proxy that the operator has declared may give an id of its own, so that both logs agree.
 """
 
-import ipaddress
 import logging
 import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from parlour.web.logs import ACCESS, REQUEST, shown
 from parlour.web.wire.asgi import App, Receive, Scope, Send
 from parlour.web.wire.connection import Connection, Listener
+from parlour.web.wire.proxies import BY_PROXY, Proxies
 
 HEADER = b"x-request-id"
 FORM = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -22,20 +21,23 @@ ID_BYTES = 6
 
 
 class Requests:
-    """The server's first layer, which gives each request an id and records the request in the access log."""
+    """The server's first layer, which gives each request an id and records the request in the access log.
+
+    It also notes which requests come from a proxy, because later layers see only the address that the proxy names.
+    """
 
     def __init__(self, app: App, proxies: Iterable[str] = ()) -> None:
         """Pass requests on to this application; requests from `proxies` may bring their own ids."""
-        self.app = app
-        self._networks = tuple(ipaddress.ip_network(proxy) for proxy in proxies)
-        self._is_proxy = lru_cache(1024)(self._is_one_of_them)
+        self.app, self._proxies = app, Proxies(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request under its id."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        request, began, status = self._id(scope), time.perf_counter(), None
+        client = scope.get("client")
+        scope[BY_PROXY] = bool(client) and str(client[0]) in self._proxies
+        request, began, status = _id(scope), time.perf_counter(), None
 
         async def send_with_id(message: Any) -> None:
             nonlocal status
@@ -59,22 +61,15 @@ class Requests:
                 _note_answer(scope, status, time.perf_counter() - began)
             REQUEST.reset(token)
 
-    def _id(self, scope: Scope) -> str:
-        """Return the id that a proxy has given to its request, if it's well formed; otherwise a new one."""
-        if self._networks and scope.get("client") and self._is_proxy(scope["client"][0]):
-            for name, value in scope["headers"]:
-                if name == HEADER and FORM.fullmatch(value):
-                    given: str = value.decode()
-                    return given
-        return secrets.token_hex(ID_BYTES)
 
-    def _is_one_of_them(self, client: str) -> bool:
-        try:
-            address = ipaddress.ip_address(client)
-        except ValueError:  # a Unix socket has no address
-            return False
-        known = getattr(address, "ipv4_mapped", None) or address
-        return any(known in network for network in self._networks)
+def _id(scope: Scope) -> str:
+    """Return the id that a proxy has given to its request, if it's well formed; otherwise a new one."""
+    if scope[BY_PROXY]:
+        for name, value in scope["headers"]:
+            if name == HEADER and FORM.fullmatch(value):
+                given: str = value.decode()
+                return given
+    return secrets.token_hex(ID_BYTES)
 
 
 class NamedListener:

@@ -131,7 +131,9 @@ const houseTable = ({ players }, /** @type {number} */ matches) =>
     h(
       "p",
       { class: "quiet" },
-      t("Matches with the standard rules are rated; a match that you abandon counts as a loss after a day."),
+      t("Matches with the standard rules are rated."),
+      " ",
+      t("If nobody finishes a match that you left or in which it's your turn, it counts as a loss after a day."),
       " ",
       t("Matches against new players (fewer than 10 rated matches) change only the ratings of new players."),
       " ",

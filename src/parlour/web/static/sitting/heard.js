@@ -92,7 +92,8 @@ const HEARD = {
     forgetSeat(at.table, at.token ?? "");
     leave(at, message.why === "bot" ? "removed" : message.why);
   },
-  aside: (at, message) => leave(at, "set_aside", message.reason),
+  // The connection stays open, because the server sends a welcome once the table can be played on.
+  aside: (at, message) => void (at.error = { refused: "set_aside", reason: message.reason }),
 };
 
 /** Return the reason for a refusal in the page's language. @param {Message} message */

@@ -5,8 +5,10 @@ import { hangUp, tell } from "./line.js";
 
 const FIRST_WAIT = 300,
   LONGEST_WAIT = 5000,
+  RESTART_WAIT = 4000, // a server that restarts gets its clients back over this time, not all at the same moment
   HEARTBEAT = 20000;
 const TOO_MANY_SOCKETS = 4001; // the code with which the server closes the oldest of a seat's sockets
+const GOING_AWAY = 1012; // the code with which a server that stops closes all sockets
 const ANSWERS = ["stored", "refused", "hint"];
 
 /** Sit down at a table, or watch the table if there is no token. @param {string} table @param {string | null} token */
@@ -30,7 +32,13 @@ function connect(at) {
   at.line.socket = socket;
   socket.onopen = () => tell(at, { type: "hello", token: at.token, last: at.view ? at.number : null });
   socket.onmessage = (event) => socket === at.line.socket && hear(at, JSON.parse(event.data));
-  socket.onclose = (event) => socket === at.line.socket && (event.code === TOO_MANY_SOCKETS ? giveWay : lost)(at);
+  socket.onclose = (event) => socket === at.line.socket && closed(at, event.code);
+}
+
+/** @param {Sitting} at @param {number} code */
+function closed(at, code) {
+  if (code === TOO_MANY_SOCKETS) giveWay(at);
+  else lost(at, code === GOING_AWAY ? RESTART_WAIT * Math.random() : 0);
 }
 
 /** @param {Sitting} at @param {Message} message */
@@ -49,12 +57,16 @@ function greeted(at) {
   for (const message of at.line.unanswered.values()) tell(at, message);
 }
 
-/** Reconnect after a delay that grows with every attempt. @param {Sitting} at */
-function lost(at) {
+/**
+ * Reconnect after a delay that grows with every attempt. Its second half is random, so that clients that lost the
+ * server together come back one after the other.
+ * @param {Sitting} at @param {number} [longer] milliseconds to wait in addition
+ */
+function lost(at, longer = 0) {
   const { line } = at;
   line.socket = null;
   line.wait = Math.min(line.wait * 1.6 || FIRST_WAIT, LONGEST_WAIT);
-  line.timer = setTimeout(() => connect(at), line.wait);
+  line.timer = setTimeout(() => connect(at), longer + (line.wait * (1 + Math.random())) / 2);
   at.connection = "lost";
   changed();
 }

@@ -140,14 +140,14 @@ function listOf(list, closes) {
 }
 
 /** Say how many tries there were, so that nobody can hide one by being forgotten. @param {DayList} list */
-const tallyOf = ({ begun, finished, forgotten }) =>
+const tallyOf = ({ begun, finished, nameless }) =>
   h(
     "p",
     { class: "quiet" },
-    t("Tries begun: {begun}, finished: {finished}, by people forgotten since: {forgotten}.", {
+    t("Tries begun: {begun}, finished: {finished}, without a name: {nameless}.", {
       begun,
       finished,
-      forgotten,
+      nameless,
     }),
   );
 

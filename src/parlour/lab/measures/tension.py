@@ -6,6 +6,8 @@ from parlour.lab.measures.common import TOGETHER_AT_FIRST, above_others
 from parlour.lab.measures.measure import Measure, Values, plain
 from parlour.lab.sample import Floats, Numbers, Sample, once
 
+AHEAD, CHANGES = "winner led at half-time", "lead changes"
+
 
 @once
 def leaders(sample: Sample) -> Numbers:
@@ -79,9 +81,9 @@ def of_beginner(sample: Sample) -> Values:
 
 
 TENSION = (
-    Measure("lead changes", "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
+    Measure(CHANGES, "tension", "How often the lead passes to another side in a match.", plain(lead_changes),
             highlight=True),
-    Measure("winner led at half-time", "tension",
+    Measure(AHEAD, "tension",
             "Matches whose winner was already in the lead, or tied for it, halfway through.", was_leading, share=True),
     Measure("winner was last at half-time", "tension",
             "Matches whose winner was in last place halfway through: a comeback.", came_from_last, share=True),
