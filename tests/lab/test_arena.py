@@ -192,6 +192,12 @@ def test_a_stronger_bot_is_credited_with_points_above_the_mean_even_if_the_lowes
     assert score.wins.mean > 1 / 3
 
 
+def test_the_options_of_a_contest_change_its_matches() -> None:
+    plain = _contest(THREE, 3, "basic", "random", deals=2)
+    short = replace(plain, options=THREE.short_options)
+    assert [match for _, match in run(plain, 1).matches] != [match for _, match in run(short, 1).matches]
+
+
 @pytest.mark.parametrize("among", ["", "net"])
 def test_the_arena_refuses_a_net_that_has_not_learned_the_game_for_this_number_of_players(among: str) -> None:
     game = some_game(fits=lambda game: not net_file(game, game.default_players).is_file())

@@ -81,6 +81,8 @@ def test_the_compare_command_shows_every_common_variant_and_names_what_only_one_
     done = RUNNER.invoke(app, ["compare", str(tmp_path / "a"), str(tmp_path / "b")], env={"COLUMNS": "160"})
     assert done.exit_code == 0
     assert re.search(rf"^{OPTION}={OTHER} *$", done.stdout, re.MULTILINE)
+    settings = ", ".join(f"{name}={value}" for name, value in GAME.short_options.items())
+    assert f"25 matches, options: {settings}" in " ".join(done.stdout.split())
     assert f"variants that only A has: {OPTION}={START}" in done.stdout
     assert f"variants that only B has: {OPTION}={MORE}" in done.stdout
 

@@ -2,7 +2,9 @@
 
 The file defines `choose(state, seat, rng)`, which is compiled and looks only at what the seat may know. So `choose`
 makes the same choice with and without the hidden cards, and can play both at tables and inside rollouts. A game can
-also define `believe(state, seat, rng)`, which says how likely a possible deal is, given what the other seats did.
+also define two more functions. `choose_from(state, seat, allowed, rng)` chooses an action of a set of legal actions,
+for studies that forbid some actions. `believe(state, seat, rng)` says how likely a possible deal is, given what the
+other seats did.
 """
 
 from collections.abc import Callable
@@ -34,6 +36,13 @@ def find_basic(game: Game) -> Callable[[State, int, Rng], int]:
         cache_on_disk(game.part("basic").choose) if has_basic(game) else find_random(game)
     )  # fmt: skip
     return found
+
+
+@cache
+def find_choose_from(game: Game) -> Callable[[State, int, int, Rng], int] | None:
+    """Return a game's compiled rules of thumb for a choice among some legal actions; None if it has none."""
+    found: Callable[[State, int, int, Rng], int] | None = getattr(game.part("basic"), "choose_from", None)
+    return None if found is None else cache_on_disk(found)
 
 
 def find_compiled(game: Game) -> Callable[[State, int, int, Rng], int]:

@@ -18,7 +18,7 @@ from parlour.bots.basic import find_basic, has_basic
 from parlour.bots.rollout import weigher
 from parlour.engine.rng import GENERATOR, Rng, random_bits
 from parlour.engine.rule import is_pending
-from parlour.engine.sets import each
+from parlour.engine.sets import count, each, lowest
 from parlour.game.game import Game, State
 
 Floats = npt.NDArray[np.float64]
@@ -27,7 +27,9 @@ FIRST_WORLDS = 8  # Every action is tried in this many worlds before any is drop
 MOST_WORLDS = 100_000
 CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
 BETTER = 1.0  # To be chosen, an action must beat the rule of thumb by this many standard errors.
+ALL = -1  # The set of all actions.
 NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
+FRESH = 16  # When every action is tried in every world, the seat's later choices are learned anew after so many worlds.
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,16 @@ class Search:
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """Choose the action that is best over the sampled worlds; until the search is compiled, use rules of thumb."""
-        legal = list(each(self.game.legal(state, seat)))
-        if len(legal) == 1:
-            return legal[0]
-        if is_pending(self.loop):
+        if is_pending(self.loop) and count(int(self.game.legal(state, seat))) > 1:
             return int(find_basic(self.game)(state, seat, rng))
-        return self._decide(self.weigh(state, seat, rng), state, seat, rng)
+        return self.choose_from(state, seat, ALL, rng)
+
+    def choose_from(self, state: State, seat: int, allowed: int, rng: Rng) -> int:
+        """Choose the action of a set that is best over the sampled worlds; at least one of them must be legal."""
+        legal = int(self.game.legal(state, seat)) & allowed
+        if count(legal) == 1:
+            return lowest(legal)
+        return self._decide(self.weigh(state, seat, rng, allowed), state, seat, rng)
 
     def _decide(self, weighed: list[Weighed], state: State, seat: int, rng: Rng) -> int:
         """Choose the best weighed action; if several seats choose at once, choose randomly among the nearly best."""
@@ -92,12 +98,15 @@ class Search:
         if not has_basic(self.game):
             return weighed[0]
         thumb = int(find_basic(self.game)(state, seat, rng))
-        usual = next(one for one in weighed if one.action == thumb)
-        return weighed[0] if usual.behind > BETTER * usual.doubt else usual
+        usual = next((one for one in weighed if one.action == thumb), None)
+        return usual if usual and usual.behind <= BETTER * usual.doubt else weighed[0]
 
-    def weigh(self, state: State, seat: int, rng: Rng) -> list[Weighed]:
-        """Weigh all legal actions and return them, the best first; clearly worse actions are tried in fewer worlds."""
-        legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
+    def weigh(self, state: State, seat: int, rng: Rng, allowed: int = ALL) -> list[Weighed]:
+        """Weigh all legal actions that are allowed, and return them, the best first.
+
+        Clearly worse actions are tried in fewer worlds.
+        """
+        legal = np.array(list(each(int(self.game.legal(state, seat)) & allowed)), np.int64)
         work = [_Work(self.game, state, rng, len(legal)) for _ in range(self.budget.threads)]
         tally = _Tally(legal)
         self._try(work[:1], seat, tally, 0)  # Compile the loop before the clock starts.
@@ -113,6 +122,21 @@ class Search:
                 break
             number = _next_number(number, done, passed, self.budget.milliseconds)
         return tally.ordered()
+
+    def try_all(self, state: State, seat: int, rng: Rng, worlds: int) -> tuple[list[int], Floats]:
+        """Try every legal action in the same worlds; return the actions, and a row with their values for each world.
+
+        The expected values don't depend on the number of worlds, because nothing is learned for longer than FRESH
+        worlds.
+        """
+        legal = np.array(list(each(self.game.legal(state, seat))), np.int64)
+        tally, values = _Tally(legal), np.zeros((worlds, len(legal)))
+        for world in range(worlds):
+            if world % FRESH == 0:
+                work = _Work(self.game, state, rng, len(legal))
+            self._try([work], seat, tally, 1)
+            values[world] = work.sums[3]
+        return list(map(int, legal)), values
 
     def _try_in_time(self, work: list["_Work"], seat: int, tally: "_Tally", number: int, start: float) -> int:
         """Try up to `number` worlds per thread while there is time; return how many were tried."""

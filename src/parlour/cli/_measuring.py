@@ -68,12 +68,13 @@ def simulate(
     "--budget-worlds", type=int, help="Worlds to search per move, instead of a time; makes figures reproducible."
 )
 @PLAYERS
+@OPTIONS
 @SEED
 @click.option("--threads", type=int, help="Matches to play at the same time; one per core by default.")
 @FIGURES
 def arena(
     game: str, bots: str | None, among: str, deals: int, budget_ms: float, budget_worlds: int | None,
-    players: int | None, seed: int, threads: int | None, json: Path | None,
+    players: int | None, option: tuple[str, ...], seed: int, threads: int | None, json: Path | None,
 ) -> None:  # fmt: skip
     """Measure how strong bots are, on the same deals with every rotation of seats."""
     from parlour.bots.search import Budget
@@ -82,7 +83,7 @@ def arena(
     sys.path.insert(0, "")  # Modules with custom bots can be imported from the current folder.
     budget = Budget(milliseconds=budget_ms, own_time=True) if budget_worlds is None else Budget(worlds=budget_worlds)
     named = bots.split(",") if bots else None
-    if not show_arena(loaded(game), named, among, deals, budget, players, seed, threads, json):
+    if not show_arena(loaded(game), named, among, deals, budget, players, seed, threads, json, option):
         sys.exit(INTERRUPTED)
 
 
@@ -90,13 +91,39 @@ def arena(
 @GAME
 @PLAYERS
 @click.option("--bots", default="basic", help="One bot for all seats, or one for each, separated by commas.")
-@click.option("--matches", default=10_000, help="How many matches to play of each variant.")
+@click.option(
+    "--matches",
+    type=int,
+    show_default="10000; with --forbid, 1000 deals, or 20 if the bot searches",
+    help="How many matches to play of each variant.",
+)
+@click.option(
+    "--within", metavar="TIME", show_default=False, help="Play as many matches as fit into a time, such as 60s or 5min."
+)
+@click.option(
+    "--until",
+    metavar="FIGURE±N",
+    show_default=False,
+    help="Play until a figure is this precise, such as 'minutes ±0.5'; percentages in percentage points.",
+)
 @OPTIONS
+@click.option(
+    "--forbid",
+    metavar="CONDITION",
+    multiple=True,
+    help="Measure what it costs a player not to be allowed some actions: play>=5, play:7H or stay. play:each measures "
+    "every action of a phase.",
+)
+@click.option(
+    "--ladder",
+    metavar="N1,N2,…",
+    help="Let searches of so many worlds, such as 8,16,32,64, play each among the one before: what thinking is worth.",
+)
 @click.option(
     "--vary",
     metavar="NAME=V1,V2",
     multiple=True,
-    help="Values of an option to compare on the same deals; repeat it for a grid.",
+    help="Values of an option to compare on the same deals, such as 1,2,5 or 1..6; repeat it for a grid.",
 )
 @SEED
 @click.option("--out", type=FILE, metavar="DIR", help="The folder; study-GAME by default.")
@@ -104,26 +131,75 @@ def arena(
 @click.option(
     "--levels", default="random,easy,medium", help="Levels of bots to measure luck and skill with, weakest first."
 )
-@click.option("--skill", default=1000, help="How many matches bots of these levels play in every seat.")
-@click.option("--rollouts", default=200, help="In how many matches to estimate the chances of winning, round by round.")
+@click.option(
+    "--skill", type=int, show_default="1000", help="How many matches bots of these levels play in every seat."
+)
+@click.option(
+    "--rollouts",
+    type=int,
+    show_default="200",
+    help="In how many matches to estimate the chances of winning, round by round.",
+)
 @MAX_ROUNDS
 @click.option("--force", is_flag=True, help="Replace a different study in the folder.")
 @click.option("--engine", default="threads", help="How to run matches in parallel: threads, or ray for a cluster.")
 @click.option("--address", help="The address of a Ray cluster.")
 @THREADS
 def study(
-    game: str, players: int | None, bots: str, matches: int, option: tuple[str, ...], vary: tuple[str, ...], seed: int,
-    out: Path | None, claims: bool, levels: str, skill: int, rollouts: int, max_rounds: int, force: bool, engine: str,
-    address: str | None, threads: int | None,
+    game: str, players: int | None, bots: str, matches: int | None, within: str | None, until: str | None,
+    option: tuple[str, ...], forbid: tuple[str, ...], ladder: str | None, vary: tuple[str, ...], seed: int,
+    out: Path | None, claims: bool, levels: str, skill: int | None, rollouts: int | None, max_rounds: int, force: bool,
+    engine: str, address: str | None, threads: int | None,
 ) -> None:  # fmt: skip
     """Study a game: play many matches between bots; write figures with intervals, a report and tables."""
+    from parlour.terminal.ladder import show_ladder
+    from parlour.terminal.restricted import refuse_unused, show_restricted
     from parlour.terminal.study import show_study
 
     check_threads(threads)
-    show_study(
-        loaded(game), players, bots.split(","), matches, option, vary, seed, max_rounds,
+    unused = {
+        "--claims": claims, "--out": out, "--force": force, "--address": address, "--within": within, "--until": until,
+    }  # fmt: skip
+    if ladder:
+        refuse_unused("--ladder", {"--forbid": forbid, "--bots": bots != "basic", **unused})
+        show_ladder(loaded(game), ladder, vary, players, option, matches, seed, max_rounds, threads)
+        return
+    if forbid:
+        refuse_unused("--forbid", {"--vary": vary, **unused})
+        show_restricted(loaded(game), forbid, players, bots.split(","), matches, option, seed, max_rounds, threads)
+        return
+    reached = show_study(
+        loaded(game), players, bots.split(","), matches, within, until, option, vary, seed, max_rounds,
         levels.split(","), skill, rollouts, claims, out, force, engine, threads, address,
     )  # fmt: skip
+    if not reached:
+        sys.exit(1)
+
+
+@click.command(cls=Command)
+@GAME
+@click.option("--want", metavar="MEASURE=VALUE", required=True, help="The wish: minutes=15, or lead changes=3.")
+@click.option(
+    "--vary",
+    metavar="NAME=V1,V2",
+    multiple=True,
+    help="Values of an option, of players or of bots, such as lives=1..6; repeat it for a grid.",
+)
+@PLAYERS
+@click.option("--bots", default="basic", help="One bot for all seats, or one for each, separated by commas.")
+@OPTIONS
+@SEED
+@MAX_ROUNDS
+@THREADS
+def tune(
+    game: str, want: str, vary: tuple[str, ...], players: int | None, bots: str, option: tuple[str, ...], seed: int,
+    max_rounds: int, threads: int | None,
+) -> None:  # fmt: skip
+    """Find the settings of a game that come nearest to a wish, such as 15 minutes."""
+    from parlour.terminal.tune import show_tuning
+
+    check_threads(threads)
+    show_tuning(loaded(game), want, vary, players, bots.split(","), option, seed, max_rounds, threads)
 
 
 @click.command(cls=Command)

@@ -25,7 +25,7 @@ from parlour.match.walk import STOP, Numbers
 
 OUTSIDE = -1  # Stands in for a bot's slip rate if the bot isn't compiled.
 NO_ANSWER = -1
-DONE, ASKS, NEEDS_ROOM, WEIGHS = range(4)  # The reasons why a loop stops.
+DONE, ASKS, NEEDS_ROOM, WEIGHS, JUDGES, REPLACES = range(6)  # The reasons why a loop stops.
 ASKING = [
     ("match", np.int64),  # The number of the match being played.
     ("begun", np.int64),  # 1 if the current match has begun, otherwise 0.
@@ -76,11 +76,14 @@ class Seats:
         """How often the bot in each seat chooses at random; OUTSIDE for a bot outside the loop."""
         return np.array([OUTSIDE if seat in self.outside else SLIPS[name] for seat, name in enumerate(self.names)])
 
+    def known(self, state: State, seat: int) -> State:
+        """Return what a seat's bot knows of the state."""
+        return state if seat in self.sees_all else self.game.hidden(state, seat)
+
     def answer(self, at: Record, state: State, rng: Rng) -> None:
         """Ask the bot that the loop is waiting for; refuse an illegal action, which compiled rules don't notice."""
         seat = int(at.seat)
-        known = state if seat in self.sees_all else self.game.hidden(state, seat)
-        action, legal = self.outside[seat](known, seat, rng), int(self.game.legal(state, seat))
+        action, legal = self.outside[seat](self.known(state, seat), seat, rng), int(self.game.legal(state, seat))
         try:
             at.answer = index(action)
         except (TypeError, OverflowError):  # not a whole number, or a number that no action has

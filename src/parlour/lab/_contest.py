@@ -1,4 +1,7 @@
-"""Playing the matches of the arena in a compiled loop, in which every seat has a random generator of its own."""
+"""Playing the matches of the arena in a compiled loop, in which every seat has a random generator of its own.
+
+One seat may be restricted: see `_restricting`.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -16,12 +19,13 @@ from parlour.engine.rng import GENERATOR, Rng
 from parlour.engine.rule import hot_piece, loop
 from parlour.engine.sets import count
 from parlour.game.game import Game, State
-from parlour.lab._asking import ASKING, DONE, NO_ANSWER, Seats, find_asking
+from parlour.lab._asking import ASKING, DONE, JUDGES, NO_ANSWER, REPLACES, Seats
+from parlour.lab._restricting import NOBODY, RESTRICTING, Judge, find_restricted
 from parlour.match.seeds import HASHER, seed_of_event, seeded_words, set_key
 from parlour.match.walk import NO_END, Context, States, find_dealing, results_of, walk_for
 
 FIRST_SEAT = 10**6  # A seat's generator takes its seed from the deal's key like a chance event with this number.
-CURSOR = record_type([*ASKING, ("decisions", np.int64)])
+CURSOR = record_type([*ASKING, *RESTRICTING, ("decisions", np.int64)])
 
 
 @dataclass
@@ -61,12 +65,14 @@ class Table:
 
     played: list[Played]
     times: dict[str, Times]  # by bot
+    replaced: int = 0  # How many choices of the restricted seat were forbidden, and replaced by other actions.
+    kept: int = 0  # How many of its forbidden choices were made all the same, because no other action was legal.
 
 
 @cache
 def find_contest(game: Game) -> Callable[..., int]:
     """Make the loop for a game, which plays all matches and returns why it stopped; it's compiled on its first call."""
-    actors, over, deal_by_key, choose_or_ask = game.actors, game.over, find_dealing(game), find_asking(game)
+    actors, over, deal_by_key, choose_allowed = game.actors, game.over, find_dealing(game), find_restricted(game)
 
     @hot_piece
     def chance(state: State, context: Context) -> bool:
@@ -75,17 +81,18 @@ def find_contest(game: Game) -> Callable[..., int]:
 
     @hot_piece
     def choose(state: State, seat: int, context: Context) -> int:
-        generators, _, slips, at = context
-        return choose_or_ask(state, seat, slips, generators[seat], at)
+        generators, _, slips, at, verdicts = context
+        return choose_allowed(state, seat, slips, generators[seat], at, verdicts)
 
     walk = walk_for(game, chance, choose)
 
     @loop
     def play_contest(
-        states: Any, keys: Any, generators: Any, hashers: Any, slips: Any, cursor: Any, ended: Any, limit: int
-    ) -> int:
+        states: Any, keys: Any, generators: Any, hashers: Any, slips: Any, cursor: Any, verdicts: Any, ended: Any,
+        limit: int
+    ) -> int:  # fmt: skip
         at, hasher = cursor[0], hashers[0]
-        context = (generators, hasher, slips, at)
+        context = (generators, hasher, slips, at, verdicts)
         while at.match < len(states):
             state = states[at.match]
             if at.begun == 0:
@@ -114,10 +121,12 @@ def play(
     deals: range,
     limit: int,
     budget: Budget,
+    judge: Judge | None = None,
 ) -> Table:
     """Play deals with one bot in each seat; the seats in `whole` get the whole state.
 
-    The cards depend only on the seed and the number of the deal, and so does every seat's random generator.
+    The cards depend only on the seed and the number of the deal, and so does every seat's random generator. A `judge`
+    restricts one of the seats.
     """
     states, ended = np.full(len(deals), start, game.state), np.zeros(len(deals), np.bool_)
     keys, cursor = seeded_words(seed, deals), np.zeros(1, CURSOR)
@@ -127,17 +136,24 @@ def play(
         game, bots, lambda seat: _timed(game, find_bot(game, bots[seat], budget), times[bots[seat]]), whole
     )
     at.answer, slips, run, inside, asked = NO_ANSWER, seats.slips, find_contest(game), 0.0, 0
+    at.restricted, at.chosen, at.allowed = judge.seat if judge else NOBODY, NO_ANSWER, NO_ANSWER
+    verdicts = judge.verdicts if judge else np.zeros(1, np.int8)
     while True:
         begun = time.thread_time()
-        why = run(states, keys, generators, hashers, slips, cursor, ended, limit)
+        why = run(states, keys, generators, hashers, slips, cursor, verdicts, ended, limit)
         inside += time.thread_time() - begun
         if why == DONE:
             break
-        seats.answer(at, states[at.match], generators[at.seat])
-        asked += 1
+        if judge and why == JUDGES:
+            judge.judge(at, states[at.match])
+        elif judge and why == REPLACES:
+            judge.replace(at, seats.known(states[at.match], judge.seat), generators[at.seat])
+        else:
+            seats.answer(at, states[at.match], generators[at.seat])
+            asked += 1
     for bot in {bots[seat] for seat in range(len(bots)) if seat not in seats.outside}:
         times[bot].add(Times([], inside, int(at.decisions) - asked))
-    return Table(_results(game, states, ended, len(bots)), times)
+    return Table(_results(game, states, ended, len(bots)), times, int(at.replaced), int(at.kept))
 
 
 def _timed(game: Game, bot: Bot, times: Times) -> Bot:

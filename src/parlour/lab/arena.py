@@ -5,7 +5,7 @@ together, each of them in every seat. All rotations of a deal together are one s
 out, and intervals are computed over deals.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -41,6 +41,7 @@ class Contest:
     budget: Budget
     max_rounds: int = DEFAULT_MAX_ROUNDS
     among: str = ""  # If set, every bot plays only against this bot.
+    options: Mapping[str, object] = field(default_factory=dict)  # The game's options; all others have their defaults.
 
     @property
     def sides(self) -> int:
@@ -194,7 +195,7 @@ def _warm(contest: Contest) -> None:
     check_match(contest.game, sorted(bots), contest.game.new_state(contest.players))
     for bot in bots:
         if bot in inside:
-            check_choices(plan(contest.game, contest.players, bots=[bot], seed=contest.seed))
+            check_choices(plan(contest.game, contest.players, contest.options, [bot], seed=contest.seed))
         _play(replace(contest, max_rounds=1, budget=Budget(worlds=1)), (bot,) * contest.sides, range(1))
 
 
@@ -227,7 +228,7 @@ def _play(contest: Contest, bots: tuple[str, ...], deals: range) -> Table:
     """Play deals with the bots of these sides."""
     seats = [bots[seat % contest.sides] for seat in range(contest.players)]
     whole = frozenset(seat for seat, bot in enumerate(seats) if bot.startswith(CEILING))
-    start = contest.game.new_state(contest.players)
+    start = contest.game.new_state(contest.players, contest.options)
     return play(contest.game, start, seats, whole, contest.seed, deals, contest.max_rounds, contest.budget)
 
 

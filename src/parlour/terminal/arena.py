@@ -1,7 +1,7 @@
 """Run the arena from the command line: measure how well each bot does against the other bots."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -12,6 +12,7 @@ from parlour.bots.search import Budget
 from parlour.engine.files import whole_file
 from parlour.engine.threads import cores
 from parlour.errors import ParlourError
+from parlour.game.options import parse_options
 from parlour.games import find_game
 from parlour.lab.arena import Contest, Results, gap_closed, rows, run
 from parlour.lab.ratings import Rating, ratings
@@ -34,9 +35,10 @@ def show_arena(
     seed: int,
     threads: int | None,
     file: Path | None,
+    options: Sequence[str] = (),
 ) -> bool:
     """Run a contest and show its figures; `bots` is None for the game's usual bots. Return whether it is complete."""
-    contest = _contest(name, usual_bots(name) if bots is None else bots, among, deals, budget, players, seed)
+    contest = _contest(name, usual_bots(name) if bots is None else bots, among, deals, budget, players, seed, options)
     if threads is not None and threads < 1:
         raise ParlourError(f"threads cannot be {threads}; expected 1 or more")
     with progress("deals", contest.steps) as step:
@@ -61,8 +63,9 @@ def usual_bots(name: str) -> list[str]:
 
 
 def _contest(
-    name: str, bots: list[str], among: str, deals: int, budget: Budget, players: int | None, seed: int
-) -> Contest:
+    name: str, bots: list[str], among: str, deals: int, budget: Budget, players: int | None, seed: int,
+    options: Sequence[str],
+) -> Contest:  # fmt: skip
     game = find_game(name)
     for bot in [*bots, *filter(None, [among])]:
         check_bot(bot)
@@ -74,12 +77,15 @@ def _contest(
         raise ParlourError(f"deals cannot be {deals}; an interval needs 2 or more")
     if budget.milliseconds <= 0 or budget.worlds < 1:
         raise ParlourError(f"a budget of {budget.milliseconds} ms, {budget.worlds} worlds is too little; expected more")
-    return Contest(game, game.checked_players(players), tuple(bots), deals, seed, budget, among=among)
+    seats, chosen = game.checked_players(players), parse_options(options)
+    game.new_state(seats, chosen)
+    return Contest(game, seats, tuple(bots), deals, seed, budget, among=among, options=chosen)
 
 
 def _table(results: Results) -> Table:
     contest, found = results.contest, list(_rows(results))
-    title = f"{contest.game.title}, {contest.players} players, {contest.deals} deals with every rotation of seats"
+    options = "".join(f", {name}={value}" for name, value in contest.options.items())
+    title = f"{contest.game.title}, {contest.players} players{options}, {contest.deals} deals with every seat rotation"
     table = Table(title=title, title_justify="left", caption=CAPTION, caption_justify="left")
     for heading in [name for name in found[0] if any(row[name] for row in found)]:
         table.add_column(heading, justify="left" if heading in ("bot", "among") else "right", no_wrap=True)
@@ -111,6 +117,7 @@ def _write(results: Results, rated: list[Rating], file: Path) -> None:
         "game": contest.game.name,
         "players": contest.players,
         "seed": contest.seed,
+        "options": dict(contest.options),
         "scores": list(rows(results)),
         "ratings": [{"bot": one.bot, "mean": one.mean, "deviation": one.deviation} for one in rated],
     }

@@ -97,6 +97,8 @@ def test_studies_with_several_lineups_of_bots_are_compared_lineup_by_lineup(tmp_
               for bots in (["random", "easy"], ["easy", "basic"])]  # fmt: skip
     found = compare(run_study(levels[0], tmp_path / "a"), run_study(levels[1], tmp_path / "b"))
     assert found.variants == [(1, 0)]
+    with pytest.raises(ParlourError, match="expected variants with the same options and the same bots"):
+        compare(found.first, varied([LOW, HIGH], tmp_path / "c"))
 
 
 def test_studies_of_two_different_games_cannot_be_compared(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
-"""Tests of measuring skill, chances to win, and choices that matter."""
+"""Tests of measuring skill and chances to win."""
 
 import numpy as np
 import pytest
 
 from parlour.game.game import Game
 from parlour.games import all_games
-from parlour.lab.measures.skill import CHANCE, CLEAR, COMEBACK, SETTLED, STRONGER
+from parlour.lab.measures.skill import CHANCE, COMEBACK, MATTERS, SETTLED, STRONGER
 from parlour.lab.studies import _rollouts as rollouts
 from parlour.lab.studies._batch import play_batch
-from parlour.lab.studies._rollouts import _measures_of, chances, matter_values, rollout_values
+from parlour.lab.studies._rollouts import _measures_of, chances, rollout_values
 from parlour.lab.studies._skill import lineups, pairings, skill_values
 from parlour.lab.studies.design import design
 from parlour.lab.studies.figures import needed
@@ -109,16 +109,6 @@ def test_rollouts_are_made_only_in_the_first_matches_of_a_study(monkeypatch: pyt
     assert rollout_values(made, sample, range(2, 5)) == {}
 
 
-def test_choices_are_weighed_only_in_the_first_matches_of_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rollouts, "ASKED", 4)
-    made = design(ALONE.name, 3, matches=3, rollouts=2, options=SHORT)
-    ((top, bottom),) = matter_values(made, made.variants[0], range(3)).values()
-    assert (bottom[:2] > 0).all()
-    assert bottom[2] == 0
-    assert 0 < top.sum() < bottom.sum()
-    assert matter_values(made, made.variants[0], range(2, 3)) == {}
-
-
 def test_the_files_of_a_batch_include_the_measurements_of_skill_and_the_results_of_rollouts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -132,7 +122,7 @@ def test_the_files_of_a_batch_include_the_measurements_of_skill_and_the_results_
     made = design(ALONE.name, 3, matches=2, levels=["random", "medium"], options=SHORT)
     files = play_batch(made, 0)
     names = {name for name, _ in read_values(pl.read_parquet(io.BytesIO(files["measures"])))[0]}
-    assert {STRONGER, SETTLED, CHANCE, COMEBACK, CLEAR} <= names
+    assert {STRONGER, SETTLED, CHANCE, COMEBACK, MATTERS} <= names
 
 
 def test_the_number_of_matches_needed_to_tell_two_levels_apart_has_no_upper_bound_if_they_may_be_equal() -> None:

@@ -15,7 +15,12 @@ SECOND_TWINS = FIRST_TWINS << 1
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
     """Choose an estimation card, a card to play, an exception suit or a first leader."""
-    allowed = legal(state, seat)
+    return choose_from(state, seat, legal(state, seat), rng)
+
+
+@rule
+def choose_from(state: State, seat: int, allowed: int, rng: Rng) -> int:
+    """Choose one of the allowed actions."""
     unseen = _by_name(deck(state) & ~state.gone & ~state.hands[seat] & ~state.absent, state.hands[seat])
     if state.phase == PLAY:
         return sevens.play(state, seat, allowed, unseen)

@@ -11,7 +11,12 @@ from parlour.games.sevens.rules import places
 @rule
 def choose(state: State, seat: int, rng: Rng) -> int:
     """Choose a card to bet or to play."""
-    allowed = legal(state, seat)
+    return choose_from(state, seat, legal(state, seat), rng)
+
+
+@rule
+def choose_from(state: State, seat: int, allowed: int, rng: Rng) -> int:
+    """Choose one of the allowed cards to bet or to play."""
     unseen = deck(state) & ~state.gone & ~state.hands[seat]
     if state.phase == BET:
         return sevens.promise(state, seat, allowed, unseen, places(state), rng)

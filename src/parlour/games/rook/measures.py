@@ -16,7 +16,7 @@ from parlour.games.rook.state import (
     VALUES,
 )
 from parlour.lab.measures import Measure, Values, plain
-from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim
+from parlour.lab.measures.claims import USUALLY, VERY_PROBABLY, Claim, strategy
 from parlour.lab.sample import Floats, Numbers, Sample
 
 COLUMNS = ("dealer", "bids", "bid", "bidder", "trump", "outcome", "points", "gains")
@@ -150,8 +150,8 @@ CLAIMS = (
           above=2.0, reading="an auction has more than two bids on average"),
     Claim("bids are worth it", "If they fail to make the number of points bid they \"go set\".", "bids made",
           above=USUALLY, reading="most bids are made"),
-    Claim("not at risk", "The team that did not get the bid … [is] not at risk.", "gain of the bidders", above=0.0,
-          reading="bidding is worth the risk all the same: the bidders score more than the other team"),
+    strategy("not at risk", "The team that did not get the bid … [is] not at risk.", "bid>=0",
+             "bidding is worth the risk all the same: a team wins fewer matches if one of its players never bids"),
     Claim("fish for the Rook", "The Ace of trumps may be lead in the first hand to “fish for the Rook.”",
           "fishing for the Rook", possible=True, reading="leading the ace of trumps does catch the Rook sometimes"),
     Claim("the bid is taken", "The high bidder \"wins the bid\".", "thrown in", below=1 - VERY_PROBABLY,

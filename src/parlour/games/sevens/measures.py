@@ -6,7 +6,7 @@ import numpy as np
 
 from parlour.games.sevens.rules import DUMMY, PLAYS, VALUES
 from parlour.lab.measures import Measure, Values, plain
-from parlour.lab.measures.claims import USUALLY, Claim
+from parlour.lab.measures.claims import USUALLY, Claim, strategy
 from parlour.lab.measures.common import above_others
 from parlour.lab.sample import Floats, Numbers, Sample
 
@@ -181,12 +181,18 @@ BELOW_ZERO = Claim(
     "negative scores", "It is totally possible to have a negative score.", "ever below zero", possible=True,
     reading="it happens",
 )  # fmt: skip
-PLAYING_WELL = (
-    Claim("take risks", "To score a maximum of points, you will have to … take risks …", "gain from bold promises",
-          above=0.0, reading="promises of 3 or more tricks gain more points than the table's average"),
-    Claim("make the others fail", "… but also try to make your opponent fail their own bets.",
-          "points from the basket", above=1 / 3, reading="more than a third of players' gains come from the basket"),
-)  # fmt: skip
+
+
+def playing_well(phase: str) -> tuple[Claim, ...]:
+    """Return the claims about playing well; players make their promises in the phase with this name."""
+    return (
+        strategy("take risks", "To score a maximum of points, you will have to … take risks …", f"{phase}>={HIGH}",
+                 "a player who never promises 3 or more tricks wins fewer matches"),
+        Claim("make the others fail", "… but also try to make your opponent fail their own bets.",
+              "points from the basket", above=1 / 3, reading="more than a third of the gains come from the basket"),
+    )  # fmt: skip
+
+
 ADAPTING = (
     Claim("adapt", "Will you have the necessary card, or will you need to adapt?", "promised again", possible=True,
           reading="sums of 7 do happen, so players have to choose other cards"),

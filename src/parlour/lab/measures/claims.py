@@ -12,6 +12,8 @@ USUALLY = 0.5
 VERY_PROBABLY = 0.9
 RARELY = 0.1
 
+WITHOUT = "wins lost without it"  # The measure of claims about strategies; its key is the name of the claim.
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -27,6 +29,15 @@ class Claim:
     possible: bool = False  # Whether a single case confirms the claim.
     reading: str = ""  # How we interpret the sentence.
     players: tuple[int, ...] = ()  # The claim holds for these numbers of players; if empty, for all.
+    forbid: str = ""  # A condition on actions; the claim is judged by what a player loses who may not take them.
+
+
+def strategy(name: str, says: str, forbid: str, reading: str, players: tuple[int, ...] = ()) -> Claim:
+    """Make a claim that a strategy pays: a player wins fewer matches if the actions of the strategy are forbidden.
+
+    Players who chose the strategy can't be compared with players who didn't, because they had other cards.
+    """
+    return Claim(name, says, WITHOUT, name, above=0.0, reading=reading, players=players, forbid=forbid)
 
 
 def verdict(claim: Claim, found: Interval) -> str:

@@ -80,15 +80,16 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
     """Draw a keyed measure as bars, or as lines over time, with one series per variant."""
     measure = found[0].measure
     with matplotlib.rc_context(STYLE):
-        slanted = _is_slanted([_label(design, measure, one.key) for one in found if one.variant == found[0].variant])
+        labels = [_label(design, measure, one.key) for one in found if one.variant == found[0].variant]
+        slanted = _is_slanted(labels)
         shown = [names[variant] for variant in _variants(found)]
         canvas, axes = _canvas(shown, bottom=BELOW_SLANTED if slanted else BELOW)
         for index, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, index, len(_variants(found)), names[variant])
-        if measure.by == "seat" or measure.name == STRONGER:
+        if measure.by == "seat" or measure.equals or measure.name == STRONGER:
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
-        _finish(axes, measure, shown)
+        _finish(axes, measure, shown, named=not slanted and "\n" not in labels[0])
         return finished(canvas, f"{chart_title(measure)}: {measure.meaning}")
 
 
@@ -180,8 +181,9 @@ def _label(design: Design, measure: Measure, key: Key) -> str:
     return key_text(design, measure, key).replace(" over ", "\nover ")
 
 
-def _finish(axes: Any, measure: Measure, names: Sequence[str]) -> None:
-    axes.set_xlabel(measure.by)
+def _finish(axes: Any, measure: Measure, names: Sequence[str], *, named: bool) -> None:
+    """Label the axes; the horizontal axis has no name if its labels are high, because the chart's title has it, too."""
+    axes.set_xlabel(measure.by if named else "")
     if measure.share:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:g} %"))
         axes.set_ylim(bottom=0)

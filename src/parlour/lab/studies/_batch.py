@@ -15,8 +15,10 @@ from parlour.lab.measures import Key, measured, own_part
 from parlour.lab.measures.common import minutes
 from parlour.lab.measures.skill import SAME
 from parlour.lab.sample import Floats, Sample
-from parlour.lab.studies._rollouts import matter_values, rollout_values
+from parlour.lab.studies._choices import matter_values
+from parlour.lab.studies._rollouts import rollout_values
 from parlour.lab.studies._skill import skill_values
+from parlour.lab.studies._strategies import strategy_values
 from parlour.lab.studies.design import Design
 
 Values = dict[tuple[str, Key], tuple[Floats, Floats]]
@@ -44,6 +46,7 @@ def play_batch(design: Design, number: int, threads: int = 1) -> dict[str, bytes
             **measured(sample),
             **rollout_values(design, sample, numbers, threads),
             **matter_values(design, variant, numbers, threads),
+            **strategy_values(design, variant, numbers, threads),
             **skill_values(design, variant, numbers, threads),
         }
         columns |= _columns(values, index)

@@ -85,9 +85,10 @@ def _matched(first: Study, second: Study) -> list[Both]:
     names = [_identity(one, number, by_bots) for number in range(len(one.variants))]
     found = [(number, places[name]) for number, name in enumerate(names) if name in places]
     if not found:
+        expected = "options and the same bots" if by_bots else "options"
         raise ParlourError(
             f"{first.folder.path} and {second.folder.path} have no variant in common: {'; '.join(first.variant_names)} "
-            f"here, {'; '.join(second.variant_names)} there; expected variants with the same options"
+            f"here, {'; '.join(second.variant_names)} there; expected variants with the same {expected}"
         )
     return found
 

@@ -1,6 +1,7 @@
 """What a study plays: the game, its variants, the bots and the number of matches, checked before the first deal."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -14,13 +15,16 @@ from parlour.game.options import OptionError, Value, complete
 from parlour.games import find_game, load_game, source_hash
 from parlour.lab._watch import MOST_ROUNDS
 
-VERSION = 3  # Increase this when older files can no longer be read, such as after renaming a measure.
+VERSION = 5  # Increase this when older files can't be continued, such as after changing a measure.
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
+MATCHES, SKILL, ROLLOUTS = 10_000, 1000, 200  # How many matches are played for each part of a study by default.
 MOST_VARIANTS = 100
+SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")  # The pattern of a range of numbers, such as 1..6.
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
+STAND_IN = "search:8"  # The bot that plays instead of `basic` in a game without rules of thumb.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -118,6 +122,12 @@ class Design:
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
+def grown(design: Design, matches: int) -> Design:
+    """Return the same study with another number of matches."""
+    variants = tuple(replace(variant, matches=matches) for variant in design.variants)
+    return replace(design, matches=matches, variants=variants)
+
+
 def _together(bots: Sequence[str]) -> str:
     """Write the bots of all seats; if they are all the same, write the name once."""
     return bots[0] if len(set(bots)) == 1 else ",".join(bots)
@@ -133,30 +143,43 @@ def read_design(data: Mapping[str, Any]) -> Design:
 
 
 def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
-    """Parse options to vary, such as "made_bonus=1,2,3", into lists of values."""
+    """Parse options to vary, such as "made_bonus=1,2,3" or "made_bonus=1..3", into lists of values."""
     varied: dict[str, list[str]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         if not equals or not name.strip() or not values.strip():
-            raise OptionError(f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3")
+            raise OptionError(
+                f"vary {text!r} has no values; expected name=value,value, such as made_bonus=1,2,3 or 1..3"
+            )
         if name.strip() in varied:
             raise OptionError(f"option {name.strip()} is varied twice; expected all its values in one list")
-        varied[name.strip()] = [value.strip() for value in values.split(",")]
+        varied[name.strip()] = [value for part in values.split(",") for value in _span(part.strip())]
     return varied
+
+
+def _span(text: str) -> list[str]:
+    """List the values of a part of a varied option: those of a range such as 1..6, or the part itself."""
+    found = SPAN.fullmatch(text)
+    if not found:
+        return [text]
+    first, last = int(found[1]), int(found[2])
+    if not 0 <= last - first < MOST_VARIANTS:
+        raise OptionError(f"range {text} has no values, or too many; expected a range of up to {MOST_VARIANTS}: 1..6")
+    return [str(number) for number in range(first, last + 1)]
 
 
 def design(
     game: str,
     players: int | None = None,
     bots: Sequence[str] = ("basic",),
-    matches: int = 10_000,
+    matches: int = MATCHES,
     options: Mapping[str, object] | None = None,
     vary: Mapping[str, Sequence[object]] | None = None,
     seed: int = 0,
     max_rounds: int = DEFAULT_MAX_ROUNDS,
     levels: Sequence[str] = LEVELS,
-    skill: int = 1000,
-    rollouts: int = 200,
+    skill: int = SKILL,
+    rollouts: int = ROLLOUTS,
     claims: bool = False,
 ) -> Design:
     """Make a design, and refuse invalid values before the first match."""
@@ -173,8 +196,6 @@ def design(
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
     known = _levels(levels) if skill else ()
-    if not has_basic(found):
-        known, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
@@ -185,8 +206,8 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """In a game without rules of thumb, replace the bot `basic` with `random`."""
-    return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
+    """In a game without rules of thumb, replace the bot `basic` with a short search."""
+    return bots if has_basic(game) else [STAND_IN if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:
