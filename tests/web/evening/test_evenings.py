@@ -331,6 +331,17 @@ def test_any_game_for_two_or_more_players_can_be_played_in_an_evening(server: Se
     assert [line["entries"][0] for line in view["ranking"]] == [1], "bots that fill the seats are not ranked"
 
 
+def test_two_people_are_compared_with_each_other_on_every_board(server: Server) -> None:
+    ann, ben = Visitor(server), Visitor(server, "Ben")
+    evening, _ = ann.running(PAIRS, 2, ben)
+    for one in (ann, ben):
+        server.post(f"/evenings/{evening}/leave", one.secret)
+    ranking = ann.looks_until_over(evening)["ranking"]
+    assert [len(set(line["entries"]) & {1, 2}) for line in ranking] == [1, 1], "each of them has a bot as partner"
+    assert [line["most"] for line in ranking] == [4, 4]
+    assert sum(line["match_points"] for line in ranking) == 4
+
+
 def test_the_token_of_an_evening_is_valid_at_all_its_tables(server: Server) -> None:
     ann, token = Visitor(server), new_token()
     evening = ann.open(boards=2)
