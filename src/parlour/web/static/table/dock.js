@@ -1,7 +1,7 @@
 // Draws what is above your hand: the prompt, and buttons for actions that aren't cards.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
-import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
+import { canGoAhead, isTelling, isWaiting, names } from "../sitting/sitting.js";
 import { act, confirm } from "../sitting/wishes.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
@@ -146,6 +146,7 @@ export function promptLine(view, at) {
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
   // The rules, not a player, are choosing among face-up cards.
   if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp();
+  if (isWaiting(at)) return { looks: "prompt", words: [t("Your move waits for the connection …")] };
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
