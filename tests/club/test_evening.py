@@ -2,12 +2,15 @@
 
 import hashlib
 import hmac
+import itertools
+from collections import Counter
 from typing import Any
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from parlour.club.evening import (
+    MOST_PLACES,
     Made,
     Shape,
     board_key,
@@ -83,11 +86,85 @@ def test_players_who_chose_places_in_the_same_pair_play_together(wished: dict[in
     assert len({min(units) for units in together.values()}) == len(together)
 
 
+@st.composite
+def groups_of_people(draw: Any) -> tuple[list[int], set[int], Shape]:
+    """Generate the entries of an evening by place, the entries that are people, and how the game seats them."""
+    wished, shape = draw(wishes()), draw(shapes)
+    if shape.size == 1:
+        wished = dict.fromkeys(wished)
+    found = places_of(wished, drawn(KEY, [], sorted(wished)), shape)
+    return [1000 + place if entry is None else entry for place, entry in enumerate(found)], set(wished), shape
+
+
+@given(groups_of_people(), st.integers(1, 8))
+def test_everybody_plays_every_board_once_at_full_tables(group: tuple[list[int], set[int], Shape], boards: int) -> None:
+    entries, people, shape = group
+    for number in range(1, boards + 1):
+        found = placings(entries, people, shape, boards, number)
+        assert sorted(one.entry for one in found) == sorted(entries)
+        seats = Counter((one.table, one.seat) for one in found)
+        assert sorted(seats) == list(itertools.product(range(len(entries) // shape.players), range(shape.players)))
+        assert set(seats.values()) == {1}
+
+
+def lonely_hands(entries: list[int], people: set[int], shape: Shape, boards: int) -> int:
+    """Count the hands that exactly one person holds, over all boards and tables."""
+    found = 0
+    for number in range(1, boards + 1):
+        holders = Counter(one.seat for one in placings(entries, people, shape, boards, number) if one.entry in people)
+        found += sum(times == 1 for times in holders.values())
+    return found
+
+
+@given(st.integers(2, MOST_PLACES), st.sampled_from(all_games()), st.data(), st.integers(1, 6))
+def test_every_hand_that_a_person_holds_is_held_by_another_person_too_in_every_game(
+    people: int, game: Game, data: Any, boards: int
+) -> None:
+    players = data.draw(st.sampled_from([number for number in game.players if number > 1]))
+    shape, entries = shape_of(game, players), list(range(people))
+    found = places_of(dict.fromkeys(entries), entries, shape)
+    filled = [1000 + place if entry is None else entry for place, entry in enumerate(found)]
+    assert lonely_hands(filled, set(entries), shape, boards) == 0
+
+
+@given(groups_of_people(), st.integers(1, 6))
+def test_every_pair_with_people_is_compared_with_another_pair_with_people_unless_it_is_the_only_pair(
+    group: tuple[list[int], set[int], Shape], boards: int
+) -> None:
+    entries, people, shape = group
+    assume(len(people) > shape.size)
+    for number in range(1, boards + 1):
+        found = placings(entries, people, shape, boards, number)
+        tables_of: dict[int, set[int]] = {}
+        for one in found:
+            if one.entry in people:
+                tables_of.setdefault(one.seat % shape.sides, set()).add(one.table)
+        assert all(len(tables) > 1 for tables in tables_of.values())
+
+
+@given(groups_of_people())
+def test_an_evening_needs_at_least_two_tables_and_no_more_than_half_as_many_as_there_may_be_people(
+    group: tuple[list[int], set[int], Shape],
+) -> None:
+    entries, _, shape = group
+    assert 2 <= len(entries) // shape.players <= MOST_PLACES // 2
+
+
+def test_two_people_in_a_game_for_four_hold_the_same_cards_at_tables_of_their_own() -> None:
+    for shape in (Shape(4, 1), Shape(2, 2)):
+        found = places_of({1: None, 2: None}, [1, 2], shape)
+        entries = [10 + place if entry is None else entry for place, entry in enumerate(found)]
+        for number in range(1, 5):
+            ann, ben = (one for one in placings(entries, {1, 2}, shape, 4, number) if one.entry in (1, 2))
+            assert (ann.table, ann.seat) != (ben.table, ben.seat)
+            assert ann.seat == ben.seat
+
+
 @given(st.integers(1, 4), shapes, st.integers(1, 6))
 def test_partners_sit_on_the_same_side_of_the_same_table(tables: int, shape: Shape, boards: int) -> None:
     entries = list(range(100, 100 + tables * shape.players))
     for number in range(1, boards + 1):
-        found = {one.entry: one for one in placings(entries, shape, boards, number)}
+        found = {one.entry: one for one in placings(entries, set(entries), shape, boards, number)}
         assert sorted(found) == entries
         assert len({(one.table, one.seat) for one in found.values()}) == len(entries)
         for unit in range(len(entries) // shape.size):

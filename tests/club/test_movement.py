@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.club.movement import Round, movement
+from parlour.club.groups import plan
+from parlour.club.movement import Round, movement, movement_with_bots
 from parlour.errors import ParlourError
 
 evenings = st.tuples(st.integers(1, 5), st.integers(2, 6), st.integers(1, 10))  # numbers of tables, sides and rounds
@@ -74,3 +75,60 @@ def test_at_a_single_table_every_player_sits_in_every_seat() -> None:
 def test_a_movement_with_impossible_numbers_is_refused(units: int, sides: int, rounds: int) -> None:
     with pytest.raises(ParlourError, match="expected"):
         movement(units, sides, rounds)
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> tuple[int, int, int, int, int]:
+    """Generate the numbers of full units, half units, sides, tables and rounds."""
+    full, half, sides = draw(st.integers(0, 10)), draw(st.integers(0, 6)), draw(st.integers(2, 6))
+    return full, half, sides, plan(full, half, sides).tables, draw(st.integers(1, 8))
+
+
+@given(groups())
+def test_with_bots_every_pair_plays_every_board_once_and_all_tables_are_full(
+    group: tuple[int, int, int, int, int],
+) -> None:
+    *_, sides, tables, rounds = group
+    found = movement_with_bots(*group)
+    assert len(found) == rounds
+    for one in found:
+        assert sorted(unit for table in one for unit in table) == list(range(tables * sides))
+        assert {len(table) for table in one} == {sides}
+
+
+@given(groups())
+def test_with_bots_a_longer_evening_begins_with_the_rounds_of_a_shorter_evening(
+    group: tuple[int, int, int, int, int],
+) -> None:
+    *numbers, rounds = group
+    assert movement_with_bots(*numbers, rounds + 1)[:rounds] == movement_with_bots(*group)
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_a_few_people_take_every_side_equally_often_and_always_hold_the_same_cards(people: int) -> None:
+    sat: Counter[tuple[int, int]] = Counter()
+    for tables in movement_with_bots(people, 0, 4, people, 8):
+        sides = [table.index(unit) for unit in range(people) for table in tables if unit in table]
+        assert len(set(sides)) == 1
+        sat.update(enumerate(sides))
+    assert set(sat.values()) == {2}
+
+
+def test_four_people_in_a_game_for_four_share_cards_with_everybody_equally_often() -> None:
+    shared: Counter[tuple[int, int]] = Counter()
+    for tables in movement_with_bots(4, 0, 4, 2, 6):
+        side = {unit: table.index(unit) for table in tables for unit in table}
+        shared.update(pair for pair in combinations(range(4), 2) if side[pair[0]] == side[pair[1]])
+    assert [shared[pair] for pair in combinations(range(4), 2)] == [2] * 6
+
+
+def test_five_people_meet_each_other_about_equally_often() -> None:
+    met = Counter(
+        pair
+        for tables in movement_with_bots(5, 0, 4, 3, 10)
+        for table in tables
+        for pair in combinations(sorted(unit for unit in table if unit < 5), 2)
+    )
+    counts = [met[pair] for pair in combinations(range(5), 2)]
+    assert min(counts) > 0
+    assert max(counts) - min(counts) <= 3

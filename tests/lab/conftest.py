@@ -1,6 +1,7 @@
 """Pytest fixtures for the tests of the laboratory."""
 
+from tests.lab.outside import registered
 from tests.lab.planted import planted
 from tests.lab.watching import interpreted
 
-__all__ = ["interpreted", "planted"]
+__all__ = ["interpreted", "planted", "registered"]

@@ -11,7 +11,7 @@ from parlour.languages import languages, program_catalogue
 from parlour.terminal.help import HELP, OPTION, Argument, in_language
 from parlour.terminal.words import speaking
 
-HIDDEN = {"dev-server", "trace", "compile"}
+HIDDEN = {"dev-server", "dev-figures", "trace", "compile"}
 OTHERS = [language for language in languages() if language != ENGLISH]
 
 

@@ -43,9 +43,9 @@ def app(context: click.Context) -> None:
 
 COMMANDS = (  # The help lists the commands in this order.
     playing.games, playing.rules, playing.play, playing.today, playing.serve, playing.backup, playing.restore,
-    hosting.admin, playing.history, making.new, making.dev, making.dev_server, measuring.simulate, playing.verify,
-    playing.replay, measuring.arena, measuring.study, measuring.tune, measuring.train, measuring.compare, making.check,
-    making.trace,
+    hosting.admin, playing.history, making.new, making.dev, making.dev_server, making.dev_figures, measuring.simulate,
+    playing.verify, playing.replay, measuring.arena, measuring.study, measuring.tune, measuring.train,
+    measuring.compare, making.check, making.trace,
     making.warm, making.compile_stage, measuring.bench,
 )  # fmt: skip
 for command in COMMANDS:

@@ -45,6 +45,14 @@ def dev_server(handle: str) -> None:
     run(handle)
 
 
+@click.command("dev-figures", cls=Command, hidden=True)
+def dev_figures() -> None:
+    """Measure a game that is being written; `parlour dev` starts this command for every version of the file."""
+    from parlour.web.dev.figures import run
+
+    run()
+
+
 @click.command(cls=Command)
 @GAME
 @click.option("--seconds", type=float, default=50, help="Roughly how long all checks together may take.")

@@ -97,6 +97,15 @@ def arena(
     show_default="10000; with --forbid, 1000 deals, or 20 if the bot searches",
     help="How many matches to play of each variant.",
 )
+@click.option(
+    "--within", metavar="TIME", show_default=False, help="Play as many matches as fit into a time, such as 60s or 5min."
+)
+@click.option(
+    "--until",
+    metavar="FIGURE±N",
+    show_default=False,
+    help="Play until a figure is this precise, such as 'minutes ±0.5'; percentages in percentage points.",
+)
 @OPTIONS
 @click.option(
     "--forbid",
@@ -122,17 +131,25 @@ def arena(
 @click.option(
     "--levels", default="random,easy,medium", help="Levels of bots to measure luck and skill with, weakest first."
 )
-@click.option("--skill", default=1000, help="How many matches bots of these levels play in every seat.")
-@click.option("--rollouts", default=200, help="In how many matches to estimate the chances of winning, round by round.")
+@click.option(
+    "--skill", type=int, show_default="1000", help="How many matches bots of these levels play in every seat."
+)
+@click.option(
+    "--rollouts",
+    type=int,
+    show_default="200",
+    help="In how many matches to estimate the chances of winning, round by round.",
+)
 @MAX_ROUNDS
 @click.option("--force", is_flag=True, help="Replace a different study in the folder.")
 @click.option("--engine", default="threads", help="How to run matches in parallel: threads, or ray for a cluster.")
 @click.option("--address", help="The address of a Ray cluster.")
 @THREADS
 def study(
-    game: str, players: int | None, bots: str, matches: int | None, option: tuple[str, ...], forbid: tuple[str, ...],
-    ladder: str | None, vary: tuple[str, ...], seed: int, out: Path | None, claims: bool, levels: str, skill: int,
-    rollouts: int, max_rounds: int, force: bool, engine: str, address: str | None, threads: int | None,
+    game: str, players: int | None, bots: str, matches: int | None, within: str | None, until: str | None,
+    option: tuple[str, ...], forbid: tuple[str, ...], ladder: str | None, vary: tuple[str, ...], seed: int,
+    out: Path | None, claims: bool, levels: str, skill: int | None, rollouts: int | None, max_rounds: int, force: bool,
+    engine: str, address: str | None, threads: int | None,
 ) -> None:  # fmt: skip
     """Study a game: play many matches between bots; write figures with intervals, a report and tables."""
     from parlour.terminal.ladder import show_ladder
@@ -140,7 +157,9 @@ def study(
     from parlour.terminal.study import show_study
 
     check_threads(threads)
-    unused = {"--claims": claims, "--out": out, "--force": force, "--address": address}
+    unused = {
+        "--claims": claims, "--out": out, "--force": force, "--address": address, "--within": within, "--until": until,
+    }  # fmt: skip
     if ladder:
         refuse_unused("--ladder", {"--forbid": forbid, "--bots": bots != "basic", **unused})
         show_ladder(loaded(game), ladder, vary, players, option, matches, seed, max_rounds, threads)
@@ -149,11 +168,12 @@ def study(
         refuse_unused("--forbid", {"--vary": vary, **unused})
         show_restricted(loaded(game), forbid, players, bots.split(","), matches, option, seed, max_rounds, threads)
         return
-    matches = 10_000 if matches is None else matches
-    show_study(
-        loaded(game), players, bots.split(","), matches, option, vary, seed, max_rounds,
+    reached = show_study(
+        loaded(game), players, bots.split(","), matches, within, until, option, vary, seed, max_rounds,
         levels.split(","), skill, rollouts, claims, out, force, engine, threads, address,
     )  # fmt: skip
+    if not reached:
+        sys.exit(1)
 
 
 @click.command(cls=Command)

@@ -1,16 +1,18 @@
 """Duplicate evenings: all tables play the same boards, and results are compared between players with the same cards.
 
 Players are grouped into units: a unit is a fixed pair in a game of two teams of two, and a single player in most other
-games. In round r all tables play board r; `parlour.club.movement` says who sits where. A board's key follows from
-the evening's key, to which the server commits when the evening opens, and from a salt of each participant. Nothing in
-this module reads a clock.
+games. In round r all tables play board r; `parlour.club.groups` and `parlour.club.movement` say who sits where. A
+board's key follows from the evening's key, to which the server commits when the evening opens, and from a salt of each
+participant. Nothing in this module reads a clock.
 """
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from parlour.club.movement import movement
+from parlour.club.groups import plan
+from parlour.club.movement import movement_with_bots
 from parlour.club.today import is_whole_match, options_of_the_day, result_of
 from parlour.game.game import Game
 from parlour.game.options import Value, complete
@@ -18,7 +20,7 @@ from parlour.match.fair import Salt
 from parlour.match.match import Board, Match
 
 MOST_BOARDS = 24
-MOST_PLACES = 48  # An evening has at most this many places for people and bots together.
+MOST_PLACES = 48  # At most this many people can join an evening.
 
 # --- boards
 
@@ -76,21 +78,40 @@ def shape_of(game: Game, players: int) -> Shape:
 
 
 def places_of(wished: Mapping[int, int | None], order: Sequence[int], shape: Shape) -> list[int | None]:
-    """Return which entry gets each place, or None for a bot. Place p is member p % size of pair p // size.
+    """Return which entry gets each place, or None for a bot. Place p is member p % size of unit p // size.
 
     `wished` maps each entry to the place that it has chosen, or to None; `order` has the entries in the order of the
-    draw. Pairs with a chosen place come first, by their numbers. Entries without a chosen place first complete
-    these pairs, in the order of the draw, and then form new pairs.
+    draw. Entries without a chosen place first complete the pairs that others have chosen, in the order of the draw, and
+    then form new pairs. The last of them get bots as partners if otherwise fewer people would hold the same cards as
+    other people, or more tables would be needed. Units without bots come first, then people with bots as partners.
     """
-    size = shape.size
-    chosen = {place: entry for entry, place in wished.items() if place is not None}
-    units = sorted({place // size for place in chosen})
-    places: list[int | None] = [chosen.get(unit * size + member) for unit in units for member in range(size)]
+    most = len(order) if shape.size > 1 else 0
+    ways = [_units_of(wished, order, shape.size, alone) for alone in range(most + 1)]
+    planned = [plan(*_kinds(units, shape.size), shape.sides) for units in ways]
+    best = min(range(len(ways)), key=lambda way: planned[way])
+    units = sorted(ways[best], key=lambda unit: len(unit) < shape.size)
+    places = [entry for unit in units for entry in (*unit, *[None] * (shape.size - len(unit)))]
+    return places + [None] * (planned[best].tables * shape.players - len(places))
+
+
+def _units_of(wished: Mapping[int, int | None], order: Sequence[int], size: int, alone: int) -> list[tuple[int, ...]]:
+    """Group the entries into units; the last `alone` entries without a chosen place get no partner."""
+    chosen: dict[int, list[int]] = {}
+    for place, entry in sorted((place, entry) for entry, place in wished.items() if place is not None):
+        chosen.setdefault(place // size, []).append(entry)
     waiting = [entry for entry in order if wished[entry] is None]
-    places = [entry if entry is not None or not waiting else waiting.pop(0) for entry in places]
-    places.extend(waiting)
-    table = shape.players
-    return places + [None] * (max(table, -(-len(places) // table) * table) - len(places))
+    without = waiting[max(0, len(waiting) - alone) :]
+    partners = iter(waiting[: len(waiting) - len(without)])
+    units = [(*unit, *islice(partners, size - len(unit))) for unit in chosen.values()]
+    while unit := tuple(islice(partners, size)):
+        units.append(unit)
+    return units + [(entry,) for entry in without]
+
+
+def _kinds(units: Sequence[Sequence[int]], size: int) -> tuple[int, int]:
+    """Count the units of people alone, and the units that include people and bots."""
+    full = sum(len(unit) == size for unit in units)
+    return full, sum(0 < len(unit) < size for unit in units)
 
 
 @dataclass(frozen=True)
@@ -102,14 +123,20 @@ class Placing:
     seat: int
 
 
-def placings(entries: Sequence[int], shape: Shape, boards: int, number: int) -> list[Placing]:
-    """Return at which table and seat each entry plays board `number`; `entries` lists the entries by place."""
-    tables = movement(len(entries) // shape.size, shape.sides, boards)[number - 1]
+def placings(entries: Sequence[int], people: Collection[int], shape: Shape, boards: int, number: int) -> list[Placing]:
+    """Return at which table and seat each entry plays board `number`.
+
+    `entries` lists the entries by place, and `people` are the entries that aren't bots.
+    """
+    size = shape.size
+    units = [entries[place : place + size] for place in range(0, len(entries), size)]
+    full, half = _kinds([[entry for entry in unit if entry in people] for unit in units], size)
+    tables = movement_with_bots(full, half, shape.sides, len(units) // shape.sides, boards)[number - 1]
     return [
-        Placing(entries[unit * shape.size + member], table, shape.seat(side, member))
-        for table, units in enumerate(tables)
-        for side, unit in enumerate(units)
-        for member in range(shape.size)
+        Placing(entry, table, shape.seat(side, member))
+        for table, seated in enumerate(tables)
+        for side, unit in enumerate(seated)
+        for member, entry in enumerate(units[unit])
     ]
 
 

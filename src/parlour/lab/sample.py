@@ -1,8 +1,8 @@
 """A batch of matches as arrays, from which measures are computed."""
 
-from collections.abc import Iterable
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from functools import cached_property, wraps
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from parlour.match.walk import results_of
 
 Numbers: TypeAlias = Any  # Any array: NumPy's own types fail on reductions such as sums.
 Floats: TypeAlias = Any  # An array of floats, one per match.
+Found = TypeVar("Found")
 
 
 class Sample:
@@ -25,6 +26,7 @@ class Sample:
         self.size = len(self.final_states)
         self.better = -1 if game.scoring.lowest_wins else 1  # Scores are multiplied by this, so that more is better.
         self.ones: Floats = np.ones(self.size)
+        self.computed: dict[Any, Any] = {}  # What several measures use, by the function that computed it.
 
     # --- sums by match
 
@@ -109,13 +111,13 @@ class Sample:
     @cached_property
     def gains(self) -> Numbers:
         """The points that every side gained in every round."""
-        starts = results_of(self.game, self._fresh, self.players)[0][0]
+        starts = results_of(self.game, self.fresh, self.players)[0][0]
         before = np.vstack([starts[None, :], self.scores[:-1]])
         before[self.first_rounds] = starts
         return self.scores - before
 
     @property
-    def _fresh(self) -> Any:
+    def fresh(self) -> Any:
         """An array that holds the state before the first deal."""
         options = self.game.options_of(self.final_states[0])
         return np.full(1, self.game.new_state(self.players, options), self.game.state)
@@ -140,3 +142,16 @@ class Sample:
         seats = np.full(len(self.rounds), -1, np.int64)
         seats[rounds] = self.decisions["seat"][chosen[first]]
         return seats
+
+
+def once(compute: Callable[[Sample], Found]) -> Callable[[Sample], Found]:
+    """Make a function compute its result only once for each sample, because several measures use it."""
+
+    @wraps(compute)
+    def found(sample: Sample) -> Found:
+        if compute not in sample.computed:
+            sample.computed[compute] = compute(sample)
+        result: Found = sample.computed[compute]
+        return result
+
+    return found

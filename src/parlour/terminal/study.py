@@ -11,6 +11,7 @@ from rich.text import Text
 from parlour.errors import ParlourError
 from parlour.game.options import parse_options
 from parlour.terminal.console import CleanConsole
+from parlour.terminal.lengths import check_length, default_time, played_by_length
 from parlour.terminal.progress import progress
 
 if TYPE_CHECKING:
@@ -37,41 +38,60 @@ def show_study(
     game: str,
     players: int | None,
     bots: Sequence[str],
-    matches: int,
+    matches: int | None,
+    within: str | None,
+    until: str | None,
     options: Sequence[str],
     vary: Sequence[str],
     seed: int,
     max_rounds: int,
     levels: Sequence[str],
-    skill: int,
-    rollouts: int,
+    skill: int | None,
+    rollouts: int | None,
     claims: bool,
     out: Path | None,
     force: bool,
     engine: str,
     threads: int | None,
     address: str | None,
-) -> None:
-    """Run a study, write its files and show the results."""
+) -> bool:
+    """Run a study, write its files and show the results; return whether it has reached its goal, if it had one."""
     check_packages()
-    from parlour.lab.reports.report import write_report
-    from parlour.lab.studies.design import design, parse_vary
+    from parlour.lab.studies.design import MATCHES, ROLLOUTS, SKILL, design, parse_vary
     from parlour.lab.studies.folder import Folder
+    from parlour.lab.studies.growing import Growing
 
     varied: Mapping[str, Sequence[object]] = parse_vary(vary)
+    check_length(matches, within, until)
     planned = design(
-        game, players, bots, matches, parse_options(options), varied, seed, max_rounds, levels, skill, rollouts, claims
+        game, players, bots, MATCHES if matches is None else matches, parse_options(options), varied, seed, max_rounds,
+        levels, SKILL if skill is None else skill, ROLLOUTS if rollouts is None else rollouts, claims,
     )  # fmt: skip
     folder = out or Path(f"study-{planned.game}")
+    within = within or default_time(planned, matches, until)
+    if within or until:
+        where = {"engine": engine, "threads": threads, "address": address}
+        growing = Growing(Folder(folder), planned, where, force)
+        study, reached = played_by_length(growing, within, until, skill, rollouts)
+        show_report(study)
+        return reached
     left = _left(Folder(folder).missing(planned), planned.batches) if Folder(folder).is_of(planned) else planned.matches
     start = time.perf_counter()
     with progress("matches", planned.matches, planned.matches - left) as step:
         study = _played(planned, folder, force=force, engine=engine, threads=threads, address=address, step=step)
     seconds = time.perf_counter() - start
+    show_report(study, _speed(study, seconds) if left == planned.matches else "")
+    return True
+
+
+def show_report(study: "Study", speed: str = "") -> None:
+    """Write the report, and show the results and where the report is."""
+    from parlour.lab.reports.report import write_report
+
     report = write_report(study)
     show(study)
-    if left == planned.matches:
-        CleanConsole().print(_speed(study, seconds))
+    if speed:
+        CleanConsole().print(speed)
     CleanConsole().print(f"report: {report}", soft_wrap=True)
 
 
@@ -103,6 +123,7 @@ def _left(missing: list[int], batches: list[range]) -> int:
 def show(study: "Study") -> None:
     """Show a summary: the figures of the base variant, the differences, the claims."""
     from parlour.lab.reports.answers import answers, warnings
+    from parlour.lab.reports.gaps import gap_text
     from parlour.lab.reports.steps import next_steps
     from parlour.lab.reports.wording import base_text, bots_text, heading, settings_text
 
@@ -120,6 +141,9 @@ def show(study: "Study") -> None:
         console.print(Text("What to look at next", style="bold"), *(Text(f"· {one}") for one in steps), sep="\n")
     if not design.claims:
         console.print(_figures(study, console.width >= LEAST_WIDTH))
+        console.print(_spreads(study))
+    if gaps := gap_text(study):
+        console.print(Text(gaps, style="yellow"))
     if study.all_differences:
         title = f"differences from {base_text(design)}, on the same deals"  # A table would break this line.
         console.print(Text(title, style="italic"), _differences(study), sep="\n")
@@ -158,6 +182,18 @@ def _figures(study: "Study", wide: bool) -> Table:
             key = key_text(study.design, one.measure, one.key)
             cells = [f"{one.measure.name} {key}".strip(), value_text(one.measure, one.found)]
             table.add_row(*cells, interval_text(one.measure, one.found), *([one.measure.meaning] if wide else []))
+    return table
+
+
+def _spreads(study: "Study") -> Table:
+    from parlour.lab.reports.spreads import name_text, spread_texts
+
+    table = Table(title="in 80 % of the matches", title_justify="left")
+    for heading in ("figure", "from", "half below", "to"):
+        table.add_column(heading, justify="left" if heading == "figure" else "right")
+    for one in study.all_spreads:
+        if one.variant == study.design.base:
+            table.add_row(name_text(study.design, one), *spread_texts(one))
     return table
 
 

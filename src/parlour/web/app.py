@@ -167,7 +167,7 @@ def make_app(store: Store, settings: Settings | None = None, parts: Parts | None
             minimum_size=2000,
             gzip_compress_level=5,
             exclude=[
-                r"^/(static/.*|texts/.*|preview/.*|t/.*|replay/.*|rules/.*|evening/.*|me)?$",
+                r"^/(static/.*|dev/.*|texts/.*|preview/.*|t/.*|replay/.*|rules/.*|evening/.*|me)?$",
                 r"/(record|verify|replay|records)$",
             ],
         ),

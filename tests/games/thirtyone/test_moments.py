@@ -51,6 +51,15 @@ def test_a_hand_of_31_is_announced_with_its_cards() -> None:
     assert marks(great)["Ben"] == ("31 points", "good")
 
 
+def test_players_who_have_31_at_the_same_time_are_named_together() -> None:
+    state = first_deal([LOW, None, "10S KS AS"], BEST, "7C 8C 7D")
+    GAME.apply(state, 1, GAME.parse_action(state, 1, "look A"))
+    GAME.apply(state, 1, GAME.parse_action(state, 1, "keep"))
+    (great,) = moments(state)
+    assert great.text.format(NAMES).startswith("Ben and Cleo have 31! ")
+    assert [mark.seat for mark in great.marks if mark.tone == "good"] == [1, 2]
+
+
 def test_a_new_cow_and_a_player_who_goes_out_are_announced_separately() -> None:
     state = show(GAME.new_state(3, {"lives": 1}), LOW, MIDDLE, HIGH)
     showdown, cow = moments(state)

@@ -123,7 +123,8 @@ def test_a_report_begins_with_answers_then_shows_what_was_varied_and_what_is_nex
     assert escape(answers(found)[0]).replace(" %", "&nbsp;%") in page
     parts = re.findall(r"<details class=part( open)?><summary><h2>(.*?)</h2>", page)
     assert [title for _, title in parts if title != "What the source says"] == [
-        "How the variants differ", *(title for section, title in SECTIONS.items() if has(found, section))
+        "How the variants differ", *(title for section, title in SECTIONS.items() if has(found, section)),
+        "Not measured",
     ]  # fmt: skip
     assert not any(unfolded for unfolded, _ in parts)
     assert page.index("What to look at next") < page.index("<details class=part")

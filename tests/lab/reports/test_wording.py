@@ -24,7 +24,7 @@ from parlour.lab.reports.wording import (
     matches_text,
     value_text,
 )
-from parlour.lab.studies.design import Design, design
+from parlour.lab.studies.design import STAND_IN, Design, design
 from tests.samples import alone, some_game, some_option, with_bots
 
 ALONE = some_game(2, lambda game: alone(game) and with_bots(game))
@@ -133,4 +133,4 @@ def test_a_level_in_a_game_without_rules_of_thumb_is_named_with_what_plays_it(mo
     for players, played in ((4, "a net"), (3, "a short search")):
         game = some_game(players, lambda game: net_file(game, 4).is_file() and 3 in game.players)
         assert bots_text(design(game.name, players, bots=["medium"])) == f"medium ({played}) in all seats"
-        assert bots_text(design(game.name, players, bots=["basic"])) == "random in all seats"
+        assert bots_text(design(game.name, players, bots=["basic"])) == f"{STAND_IN} in all seats"

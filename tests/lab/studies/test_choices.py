@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parlour.lab._ratios import Sums
-from parlour.lab.measures.skill import ENOUGH
+from parlour.lab.measures.skill import ENOUGH, MATTERS
 from parlour.lab.sample import Floats
 from parlour.lab.studies import _choices as choices
 from parlour.lab.studies._choices import BLUR, advantage, matter_values, share_that_matters
@@ -59,8 +59,7 @@ def test_a_choice_without_any_luck_matters_fully_if_one_action_is_better() -> No
 def _measured(worlds: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Floats, Floats]:
     monkeypatch.setattr(choices, "WORLDS", worlds)
     made = design(GAME.name, 4, matches=60, rollouts=60, skill=0)
-    (values,) = matter_values(made, made.variants[0], range(60), threads=2).values()
-    return values
+    return matter_values(made, made.variants[0], range(60), threads=2)[MATTERS, ""]
 
 
 def test_a_game_has_the_same_share_of_choices_that_matter_with_64_256_and_1024_worlds(
@@ -77,7 +76,7 @@ def test_choices_are_weighed_only_in_the_first_matches_of_a_study(monkeypatch: p
     monkeypatch.setattr(choices, "ASKED", 4)
     monkeypatch.setattr(choices, "WORLDS", 16)
     made = design(GAME.name, 4, matches=3, rollouts=2, options=GAME.short_options)
-    ((top, bottom),) = matter_values(made, made.variants[0], range(3)).values()
+    top, bottom = matter_values(made, made.variants[0], range(3))[MATTERS, ""]
     assert (bottom[:2] > 0).all()
     assert bottom[2] == 0
     assert 0 < top.sum() < bottom.sum()

@@ -8,7 +8,17 @@ from parlour.bots.nets.player import net_file
 from parlour.errors import ParlourError
 from parlour.game.game import Game, span
 from parlour.game.options import Option
-from parlour.lab.studies.design import BATCH, MOST_VARIANTS, SEARCHED_BATCH, design, parse_vary, read_design
+from parlour.lab.studies.design import (
+    BATCH,
+    LEVELS,
+    MOST_VARIANTS,
+    ROLLOUTS,
+    SEARCHED_BATCH,
+    STAND_IN,
+    design,
+    parse_vary,
+    read_design,
+)  # fmt: skip
 from tests.samples import alone, some_game, with_bots
 
 
@@ -162,12 +172,12 @@ def test_an_option_that_is_varied_twice_is_refused() -> None:
         parse_vary(["made_bonus=1,2", "made_bonus=3"])
 
 
-def test_a_new_game_without_rules_of_thumb_is_studied_with_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_game_without_rules_of_thumb_is_studied_with_bots_that_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "part", lambda game, name: None)
     made = design(GAME.name)
-    assert {name for variant in made.variants for name in variant.bots} == {"random"}
-    assert (made.levels, made.rollouts) == ((), 0)
-    assert made.variants[0].searches(GAME) is False
+    assert {name for variant in made.variants for name in variant.bots} == {STAND_IN}
+    assert (made.levels, made.rollouts) == (LEVELS, ROLLOUTS)
+    assert made.variants[0].searches(GAME) is True
     assert design(GAME.name, bots=["medium"]).variants[0].searches(GAME) is True, (
         "medium should be a search here, which isn't compiled"
     )

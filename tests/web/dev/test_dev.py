@@ -235,3 +235,23 @@ def test_the_designer_can_start_a_new_match_and_look_at_all_cards(dev: Dev, ann:
     ann.sees("Answer the call.")
     assert ann.state("sitting.table") != table
     assert set(scores(ann)) == {0}
+
+
+TELLING = ["minutes", "best seat", "longest wait", "winner led at half-time", "forced"]
+
+
+def matches_of(dev: Dev) -> int:
+    """Return from how many matches the page's figures come; 0 before there are any."""
+    measured = dev.news()["measured"]
+    return int(measured["matches"]) if measured else 0
+
+
+def test_the_most_telling_figures_appear_beside_the_table_after_each_save(dev: Dev, ann: Person) -> None:
+    figures = beside(ann, "figures")
+    expect(figures.locator("dt")).to_contain_text(TELLING, timeout=PATIENCE)
+    expect(beside(ann, "measured")).to_contain_text(re.compile(r"From \d+ matches of random bots"))
+    ann.check_accessible()
+    assert matches_of(dev) > 0
+    save(dev, ann, POINT, "state.scores[winner] += 5")
+    expect(figures.locator("dt")).to_contain_text(TELLING, timeout=PATIENCE)
+    expect(beside(ann, "problem")).to_have_count(0)

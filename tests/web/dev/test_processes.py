@@ -142,6 +142,32 @@ def wait_for(descriptor: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.extensive
+def measuring(dev: Dev) -> int:
+    """Find the process that measures the game; 0 if there is none."""
+    for process in children(dev.process.pid):
+        if b"dev-figures" in Path(f"/proc/{process}/cmdline").read_bytes():
+            return process
+    return 0
+
+
+def test_the_process_that_measures_has_the_lowest_priority_and_can_be_killed_until_the_next_save(file: Path) -> None:
+    dev = Dev(file)
+    known = dev.news()
+    while known["measured"] is None:
+        known = dev.news(known["stamp"])
+    process = measuring(dev)
+    assert os.getpriority(os.PRIO_PROCESS, process) == 19
+    os.kill(process, signal.SIGKILL)
+    dev.save('say("Choose a card.")', 'say("Answer the call.")')
+    build = dev.next_build(known["build"])
+    known = dev.news()
+    assert known["build"] == build
+    while known["measured"] is None:
+        known = dev.news(known["stamp"])
+    assert measuring(dev) not in (0, process)
+    assert dev.close() == 0
+
+
 def test_a_changed_sentence_compiles_nothing_and_a_changed_rule_compiles_only_what_depends_on_it(
     file: Path, tmp_path: Path
 ) -> None:

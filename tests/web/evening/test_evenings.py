@@ -41,8 +41,10 @@ def test_an_evening_begins_when_its_host_starts_it(server: Server) -> None:
     assert ben.refused(f"/evenings/{evening}/start", {}) == "not_host"
     ann.start(evening)
     view = ben.look(evening)
-    assert (view["state"], view["round"], len(view["entries"])) == ("running", 1, 4)
-    assert view["next"]["table"] == ann.look(evening)["next"]["table"]
+    assert (view["state"], view["round"], len(view["entries"])) == ("running", 1, 8)
+    own = ann.look(evening)["next"]
+    assert own["table"] != view["next"]["table"], "two people play the same cards at tables of their own"
+    assert own["seat"] == view["next"]["seat"]
     assert Visitor(server, "Cleo").refused(f"/evenings/{evening}/join", {"name": "Cleo"}) == "late"
 
 
@@ -207,7 +209,7 @@ def test_nothing_about_a_board_is_revealed_before_all_tables_have_finished_it(se
             "opponents may not replace an absent person with a bot"
         )
     view = ann.look(evening)
-    assert (view["closed"], view["key"], view["unfinished"]) == ([], None, 2)
+    assert (view["closed"], view["key"], view["unfinished"]) == ([], None, 3)
     assert {one["match_points"] for one in view["ranking"]} == {0}
 
 
@@ -217,7 +219,8 @@ def test_a_finished_table_stays_sealed_while_another_table_plays_the_same_board(
     by_table: dict[str, list[Visitor]] = {}
     for guest in guests:
         by_table.setdefault(guest.look(evening)["next"]["table"], []).append(guest)
-    (first, leaving), (_, staying) = sorted(by_table.items(), key=lambda item: len(item[1]))
+    (first, leaving), *others = by_table.items()
+    staying = [guest for _, at_table in others for guest in at_table]
     tokens = {guest.name: guest.join(evening)["token"] for guest in leaving}
     for guest in leaving:
         server.post(f"/evenings/{evening}/leave", guest.secret)
@@ -247,7 +250,9 @@ def test_the_record_of_a_table_is_public_as_soon_as_the_evening_shows_the_tables
         evening = (await evenings.open(wish, secret, "home")).evening
         await evenings.join(evening, JoinEvening("Ann"), secret, "home")
         await evenings.start(evening, secret, "home")
-        (table,) = house.tables
+        own = (await evenings.view(evening, secret, "home")).next
+        assert own is not None
+        table = own.table
         await evenings.leave(evening, secret, "home")
         await house.refresh(house.tables[table])  # The table is notified that a bot has taken Ann's seat.
         while (await evenings.view(evening, secret, "home")).state != "over":
@@ -322,7 +327,19 @@ def test_any_game_for_two_or_more_players_can_be_played_in_an_evening(server: Se
     assert record["result"]["ended"] in ("board", "rules")
     assert record["board"]["name"] == evening
     seats = [seat for board in view["closed"] for line in board["lines"] for seat in line["seats"]]
-    assert sorted(seats) == sorted(2 * list(range(view["players"])))
+    assert sorted(seats) == sorted(4 * list(range(view["players"]))), "two boards at two tables"
+    assert [line["entries"][0] for line in view["ranking"]] == [1], "bots that fill the seats are not ranked"
+
+
+def test_two_people_are_compared_with_each_other_on_every_board(server: Server) -> None:
+    ann, ben = Visitor(server), Visitor(server, "Ben")
+    evening, _ = ann.running(PAIRS, 2, ben)
+    for one in (ann, ben):
+        server.post(f"/evenings/{evening}/leave", one.secret)
+    ranking = ann.looks_until_over(evening)["ranking"]
+    assert [len(set(line["entries"]) & {1, 2}) for line in ranking] == [1, 1], "each of them has a bot as partner"
+    assert [line["most"] for line in ranking] == [4, 4]
+    assert sum(line["match_points"] for line in ranking) == 4
 
 
 def test_the_token_of_an_evening_is_valid_at_all_its_tables(server: Server) -> None:
@@ -357,7 +374,9 @@ def test_a_person_who_holds_two_hands_after_joining_two_devices_keeps_only_the_n
         for name, secret, token in zip(("Ann", "Ben"), secrets, tokens, strict=True):
             await evenings.join(evening, JoinEvening(name, token), secret, "home")
         await evenings.start(evening, secrets[0], "home")
-        (table,) = house.tables
+        before = [(await evenings.view(evening, secret, "home")).next for secret in secrets]
+        older, newer = [one.table for one in before if one is not None]
+        assert older != newer
 
         def join(connection: Connection) -> list[str]:
             person = person_of(connection, token_hash(secrets[0]))
@@ -365,13 +384,13 @@ def test_a_person_who_holds_two_hands_after_joining_two_devices_keeps_only_the_n
             return join_person(connection, token_hash(secrets[1]), person, True, house.store.process)
 
         changed = await house.store.writer.change(join)
-        assert changed == [table]
+        assert sorted(changed) == sorted([older, newer])
         await house.refresh_tables(changed)
-        live = house.tables[table]
-        own = {place.name: place for place in live.table.places}
+        live, kept = house.tables[older], house.tables[newer]
+        own = {place.name: place for place in (*live.table.places, *kept.table.places)}
         assert (own["somebody"].person, own["somebody"].away, own["Ben"].away) == (None, True, False)
         assert live.table.seat_of(token_hash(tokens[0])) is None, "nobody can come back to the older hand"
-        assert live.table.seat_of(token_hash(tokens[1])) == own["Ben"].seat
+        assert kept.table.seat_of(token_hash(tokens[1])) == own["Ben"].seat
         views = [await evenings.view(evening, secret, "home") for secret in secrets]
         assert [view.own for view in views] == [2, 2]
         bot = own["somebody"].seat

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.samples import some_game
@@ -59,6 +60,8 @@ def test_two_people_play_an_evening_as_a_pair(browser: Browser, server: Server) 
             expect(one.page.locator("#board-3")).to_be_visible()
             # The player's line appears in the ranking and in each of the three boards' results.
             expect(one.page.locator("tr.mine")).to_have_count(4)
+            # Bots have played the same cards at another table, so that the pair has somebody to be compared with.
+            expect(one.page.get_by_role("button", name="By match points")).to_be_visible()
             one.check_accessible()
             one.check_calm()
 
@@ -73,6 +76,38 @@ def play_together(*players: Person, clicking: bool) -> None:
                 playing.remove(one)
             elif can_act:
                 one.move(clicking=clicking)
+
+
+ENDS = {
+    "en": ("Your score on this board: ", "It's compared when all tables have finished."),
+    "de": ("Dein Ergebnis auf diesem Board: ", "Verglichen wird, sobald alle Tische fertig sind."),
+    "fr": ("Votre résultat sur cette donne\u00a0: ", "Il sera comparé quand toutes les tables auront fini."),
+}
+
+
+@pytest.mark.parametrize("language", ENDS)
+def test_the_end_of_a_board_says_your_score_and_when_it_is_compared(
+    browser: Browser, server: Server, language: str
+) -> None:
+    score, compared = ENDS[language]
+    ann, ben = Visitor(server), Visitor(server, "Ben")
+    evening, own = ann.running(PAIRS, 1, ben)
+    with person(browser, server, language=language) as window:
+        window.go(f"/t/{own['table']}#{own['token']}")
+        window.page.wait_for_selector("#table")
+        play_together(window, clicking=False)
+        title = window.page.locator("#roundsheet-title")
+        expect(title).to_contain_text(score)
+        expect(title).to_contain_text(compared)
+        points = window.state(f"sitting.shown.seats[{own['seat']}].score")
+        expect(title).to_contain_text(re.compile(rf"{re.escape(score)}{str(points).replace('-', '−')}\s"))
+        window.check_calm()
+    server.post(f"/evenings/{evening}/leave", ben.secret)
+    ben.looks_until_over(evening)
+    with person(browser, server, language=language) as window:
+        window.go(f"/t/{own['table']}#{own['token']}")
+        expect(window.page.locator(".prompt")).to_contain_text(score)
+        expect(window.page.locator("body")).not_to_contain_text(compared)
 
 
 def test_spectators_see_the_ranking_with_replays(browser: Browser, server: Server) -> None:

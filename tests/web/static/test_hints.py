@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from parlour.game.view import Action, View
 from parlour.games import GAMES, all_games
-from tests.samples import some_game, together
+from tests.samples import sampled, some_game, together
 from tests.web.browser import Person, person
 from tests.web.games import seen
 from tests.web.servers import Client, Server
@@ -54,6 +54,28 @@ def test_a_hint_covers_no_player_and_no_card_in_any_phase(
                 continue
             ann.move(n)
         assert asked
+        ann.check_calm()
+
+
+HIDDEN = """() => {
+    const column = document.querySelector(".near").getBoundingClientRect();
+    const plate = document.querySelector(".own .plate").getBoundingClientRect();
+    return Math.max(column.top - plate.top, plate.bottom - column.bottom);
+}"""  # Returns how many pixels of your plate are out of view.
+
+
+@pytest.mark.parametrize("name", sampled(GAMES, kept=2))
+def test_your_plate_stays_in_view_beside_a_hint_on_a_phone_held_sideways(
+    browser: Browser, server: Server, name: str
+) -> None:
+    with person(browser, server, "sideways phone") as ann:
+        ann.sit(server.open_table(name))
+        while ann.step() == "round" or len(ann.state("sitting.shown.actions")) < 2:
+            ann.move()
+        ann.page.click(".tools .hint")
+        ann.page.locator(".advice p").wait_for()
+        settled(ann)
+        assert ann.page.evaluate(HIDDEN) <= 1
         ann.check_calm()
 
 

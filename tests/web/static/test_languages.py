@@ -211,3 +211,23 @@ def test_cards_have_the_letters_of_the_language_in_their_corners_and_in_sentence
             ann.go("/")
             ann.page.wait_for_selector(".tile")
             assert ann.page.evaluate(drawn, game.name) == [letters, "JS QS KS AS", suit]
+
+
+LETTERS = """cards => cards.map(card => [card.dataset.card.slice(-1), card.querySelector(".letter")?.textContent])
+    .filter(([, letter]) => letter)"""
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_corner_of_a_card_has_the_first_letters_of_its_colour_in_the_players_language(
+    browser: Browser, server: Server, language: str
+) -> None:
+    game = some_game(fits=lambda game: not any(suit.glyph for suit in game.deck.suits))
+    words = {suit.letter: in_language(language, suit.word) for suit in game.deck.suits}
+    with person(browser, server, language=language) as ann:
+        ann.sit(server.open_table(game.name))
+        ann.until("at.shown?.seats[at.seat].hand.length > 0")
+        letters = dict(ann.page.eval_on_selector_all(".hand .card", LETTERS))
+        assert len(letters) > 1
+        assert len(set(letters.values())) == len(letters)
+        assert [suit for suit, letter in letters.items() if not words[suit].lower().startswith(letter.lower())] == []
+        ann.check_calm()

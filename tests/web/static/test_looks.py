@@ -224,3 +224,25 @@ def test_the_clock_is_beside_the_prompt_and_turns_red_when_little_time_is_left(a
         assert clock.evaluate("clock => clock.classList.contains('late')") is late
         assert covered(ann) == []
     press(ann.page.locator("button.card.can, .actions [data-action]").first)
+
+
+UNDER_CARDS = """() => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const cards = boxes(".backs .card"), badges = boxes(".other .badge");
+    return { cards: cards.length, badges: badges.length,
+        under: badges.filter((badge) => cards.some((card) => meet(badge, card))).length };
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "large phone", "sideways phone"])
+def test_no_badge_of_another_player_lies_under_cards_on_a_phone(browser: Browser, server: Server, size: str) -> None:
+    with person(browser, server, size) as ann:
+        ann.sit(server.open_table(some_game(fits=lambda game: game.teams > 0).name))
+        ann.step()
+        found = ann.page.evaluate(UNDER_CARDS)
+        assert found["cards"] > 0
+        assert found["badges"] > 0
+        assert found["under"] == 0
+        ann.check_calm()

@@ -9,7 +9,7 @@ from parlour.game.game import Game
 from parlour.games import GAMES, find_game
 from tests.samples import sampled
 from tests.web.browser import CHOICES, FREE_SPOT, Person, person
-from tests.web.games import seen, short_table
+from tests.web.games import choosing_game, seen, short_table
 from tests.web.listener import Listener
 from tests.web.servers import Server
 from tests.web.static.test_notation import codes_of
@@ -158,3 +158,16 @@ def tap(ann: Person, selector: str, n: int) -> None:
     found = ann.page.locator(selector)
     x, y = found.nth(n % found.count()).evaluate(FREE_SPOT)
     ann.page.touchscreen.tap(x, y)
+
+
+SCROLLED = """() => [document.scrollingElement, ...document.querySelectorAll(".room, #table, #table *")]
+    .filter(one => one.scrollTop || one.scrollLeft).map(one => one.className || one.tagName)"""
+
+
+def test_moving_the_focus_along_the_hand_scrolls_nothing(ann: Person, server: Server) -> None:
+    ann.sit(server.open_table(choosing_game().name, players=4))
+    ann.step()
+    ann.page.locator(".hand button[tabindex='0']").focus()
+    for _ in range(ann.page.locator(".hand button").count()):
+        ann.page.keyboard.press("ArrowRight")
+        assert ann.page.evaluate(SCROLLED) == []

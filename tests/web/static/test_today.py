@@ -64,9 +64,24 @@ def test_two_people_get_the_same_cards_and_can_compare_and_share_their_results(
         expect(lines.filter(has_text="Ann")).to_have_count(1)
         expect(lines.filter(has_text="Ben")).to_have_class("mine")
         for one in (ann, ben):
+            check_own_page(one)
             one.go("/")
             expect(one.page.locator(f"[data-today={GAME.name}]")).to_contain_text("Result")
             one.check_calm()
+
+
+def check_own_page(somebody: Person) -> None:
+    """Check that a player's own page shows the result of today's deal, and open everybody's results from there."""
+    somebody.go("/me")
+    somebody.sees("You haven't finished a match yet. Today's deals don't count as matches.")
+    somebody.check_accessible()
+    somebody.page.locator(".days button", has_text=GAME.title).click()
+    expect(somebody.page.locator("dialog.dayresult .sharetext")).to_contain_text(f"Parlour · {GAME.title} · {DAY}")
+    pressed = somebody.page.locator("dialog .chips [aria-pressed=true]")
+    expect(pressed).to_have_text(GAME.title)
+    # The transparent border of a chip must stay transparent, or the pressed chip looks taller than the others.
+    expect(pressed).to_have_css("background-clip", "padding-box")
+    expect(pressed).to_have_css("border-top-color", "rgba(0, 0, 0, 0)")
 
 
 def test_an_unfinished_try_at_todays_deal_can_be_continued(browser: Browser, house: DayServer) -> None:

@@ -25,7 +25,10 @@ def _showdown(state: State) -> Moment:
     marks = tuple(_mark(state, seat) for seat in shown)
     if not best:
         return Moment("reveal", say("Showdown"), _losers(state), marks)
-    text = say("{who} has 31! {fate}", who=Who(best[0]), fate=_losers(state))
+    if len(best) == 1:
+        text = say("{who} has 31! {fate}", who=Who(best[0]), fate=_losers(state))
+    else:
+        text = say("{some} have 31! {fate}", some=together(best), fate=_losers(state))
     cards = tuple(name for seat in best for name in DECK.shown(state.hands[seat]))
     return Moment("success", say("31!"), text, marks, cards)
 

@@ -1,13 +1,15 @@
 """What a study measures; each measure has a sentence that says what it means.
 
-The modules `common` and `tension` define measures for every game. A game can add its own measures in a file
-measures.py, which reads the fields of its state at the end of every round; a game without that file can be studied,
-too. Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
+The modules `common`, `_downtime`, `tension` and `_drama` define measures for every game. A game can add its own
+measures in a file measures.py, which reads the fields of its state at the end of every round; a game without that file
+can be studied, too. Measures may import `lab.sample` and `lab._ratios`, but nothing from `studies` or `reports`.
 """
 
 from functools import cache
 
 from parlour.game.game import Game
+from parlour.lab.measures._downtime import DOWNTIME
+from parlour.lab.measures._drama import DRAMA
 from parlour.lab.measures.claims import Claim
 from parlour.lab.measures.common import COMMON
 from parlour.lab.measures.measure import SECTIONS, Key, Measure, Values, own_part, plain
@@ -24,7 +26,7 @@ __all__ = [
 @cache
 def measures_of(game: Game) -> dict[str, Measure]:
     """Collect all measures of a game by name, in the order of the report."""
-    found = [*COMMON, *own_part(game, "MEASURES"), *TENSION, *SKILL]
+    found = [*COMMON, *DOWNTIME, *own_part(game, "MEASURES"), *TENSION, *DRAMA, *SKILL]
     order = list(SECTIONS)
     return {measure.name: measure for measure in sorted(found, key=lambda measure: order.index(measure.section))}
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from parlour.lab.measures.measure import Measure, Values, plain
-from parlour.lab.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample, once
 
 # Rough estimates of how long people need at a table; decision 41 compares them with the times that clubs allow.
 FORCED_SECONDS = 2.0  # The time for a forced move.
@@ -16,6 +16,7 @@ SPAN, MOST_DECISIONS_SHOWN = 50, 1000  # Matches are counted in spans of 50 deci
 LAST_ROUND_SHOWN = 12  # Figures by round stop at this round, because few matches are longer.
 WINS, ROUNDS, MINUTES, CUT_OFF = "wins", "rounds", "minutes", "cut off"
 DECISIONS, FORCED = "decisions", "forced"
+TOGETHER_AT_FIRST = "all sides decide at the same time"
 BEST, MEAN, WORST = "best score", "mean score", "worst score"
 TOGETHER = (BEST, MEAN, WORST)  # These three measures share one chart.
 
@@ -37,18 +38,23 @@ def spans(sample: Sample) -> Values:
     return {key: (top.astype(float), sample.ones) for key, top in found.items()}
 
 
-def minutes(sample: Sample) -> Floats:
-    """Estimate each match's minutes at a table; of choices made at the same time, only the last choice counts."""
+@once
+def seconds(sample: Sample) -> Floats:
+    """Estimate the seconds of every decision; of choices made at the same time, only the last choice counts."""
     rows = sample.decisions
     choices, alone = rows["choices"].astype(float), rows["waiting"] == 1
     free = FREE_SECONDS + HARDER_SECONDS * np.log2(np.maximum(choices, 2) / 2)
-    seconds = np.where(rows["choices"] > 1, free, FORCED_SECONDS) * alone
-    return (sample.of_decisions(seconds) + ROUND_SECONDS * sample.rounds_played) / 60
+    return np.where(rows["choices"] > 1, free, FORCED_SECONDS) * alone
+
+
+def minutes(sample: Sample) -> Floats:
+    """Estimate each match's minutes at a table."""
+    return (sample.of_decisions(seconds(sample)) + ROUND_SECONDS * sample.rounds_played) / 60
 
 
 LENGTH = (
     Measure(ROUNDS, "length", "How many rounds a match takes.", plain(lambda sample: sample.rounds_played),
-            highlight=True),
+            highlight=True, spread=True),
     Measure("length", "length", "The share of matches that take the given number of rounds.", lengths, share=True,
             by="rounds", parts=True, drawn=True),
     Measure(
@@ -62,7 +68,7 @@ LENGTH = (
     Measure(
         MINUTES, "length",
         "A rough estimate for people: 2 s for a forced move, 5 s or more for a choice, 45 s per round for dealing "
-        "and scoring.", plain(minutes), unit="min", highlight=True,
+        "and scoring.", plain(minutes), unit="min", highlight=True, spread=True,
     ),
     Measure(
         CUT_OFF, "length", "Matches that were stopped by the round limit, so nobody won them.",
@@ -112,10 +118,11 @@ FAIRNESS = (
             "The share of matches that each seat (or team) wins; a shared victory is divided among its winners.", wins,
             share=True, by="seat"),
     Measure("wins of the side that begins", "fairness",
-            "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True),
+            "How often the side that makes the first decision of a match wins the match.", led_and_won, share=True,
+            needs=TOGETHER_AT_FIRST),
     Measure("gain of the dealer", "fairness",
             "How much better a round is, in points, for the dealer's side than for the other sides on average.",
-            of_dealer, unit="points", around_zero=True),
+            of_dealer, unit="points", around_zero=True, needs="the game's state has no field `dealer`"),
 )  # fmt: skip
 
 
@@ -155,9 +162,9 @@ def margin(sample: Sample) -> Floats:
 
 SCORES = (
     Measure("score by place", "scores", "The final score of the player (or team) in each place.",
-            ranked, by="place"),
+            ranked, by="place", spread=True),
     Measure("margin", "scores", "How many points first place is ahead of second place at the end.",
-            plain(margin), unit="points"),
+            plain(margin), unit="points", spread=True),
     Measure("spread of scores", "scores", "The standard deviation of the final scores within a match.",
             plain(lambda sample: at_end(final(sample).std(axis=1))), unit="points"),
     Measure("negative scores", "scores", "The share of final scores that are below zero.",

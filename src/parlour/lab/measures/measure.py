@@ -32,9 +32,12 @@ class Measure:
     share: bool = False  # Whether the measure is a fraction between 0 and 1.
     by: str = ""  # What the keys stand for, such as "seat", "bid" or "round".
     unit: str = ""
-    parts: bool = False  # Whether the shares of all keys add up to 1; keys that never occurred aren't shown.
+    parts: bool = False  # Whether keys that never occurred aren't shown.
     around_zero: bool = False  # Whether the measure is a difference, so that its change isn't given in per cent.
     highlight: bool = False  # Whether the measure is shown in large type at the top of the report.
+    spread: bool = False  # Whether the report says between which values the figure lies in 80 % of the matches.
+    needs: str = ""  # What a game lacks if it has no figure, such as "the state has no field `dealer`".
+    equals: bool = False  # Whether the chart has a line at an even share of the wins.
     drawn: bool = False  # Whether every game's study page has a chart of the measure.
 
 

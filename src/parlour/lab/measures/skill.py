@@ -1,7 +1,7 @@
 """Measures of skill and of chances to win, which need extra matches, rollouts, or the matches of another variant.
 
-The values of these measures are filled in by `_skill.py`, `_rollouts.py`, `_choices.py`, `_strategies.py` and
-`_batch.py` in the folder `studies`.
+The values of these measures are filled in by `_skill.py`, `_rollouts.py`, `_kingmaking.py`, `_choices.py`,
+`_strategies.py` and `_batch.py` in the folder `studies`.
 """
 
 from parlour.lab.measures.claims import WITHOUT
@@ -10,6 +10,7 @@ from parlour.lab.sample import Sample
 
 STRONGER, CHANCE, SETTLED = "stronger wins", "chance of the winner", "settled"
 COMEBACK, MATTERS = "winner looked lost", "choices that matter"
+RANDOM_COSTS, SECOND_COSTS, KINGMAKING = "cost of a random action", "cost of the second-best action", "kingmaking"
 SAME = "same play"
 SETTLED_CHANCE = 0.9
 ENOUGH = 0.25  # A choice matters if the best action's advantage is at least this fraction of the luck of the deal.
@@ -45,4 +46,13 @@ SKILL = (
             "The share of free choices in which the best action is better than the mean of the others by at least a "
             "quarter of what the luck of the deal does to the result (its standard deviation).",
             elsewhere, share=True),
+    Measure(KINGMAKING, "tension",
+            "How often a free choice of a side whose chance to win was under 5 % before the round changes another "
+            "side's chance by more than 10 points.", elsewhere, share=True),
+    Measure(RANDOM_COSTS, "choices",
+            "How much worse a random action is than the best, as a multiple of what the luck of the deal does to the "
+            "result (its standard deviation), in free choices.", elsewhere, by="phase"),
+    Measure(SECOND_COSTS, "choices",
+            "How much worse the second-best action is than the best, as a multiple of what the luck of the deal does "
+            "to the result (its standard deviation), in free choices.", elsewhere, by="phase"),
 )  # fmt: skip

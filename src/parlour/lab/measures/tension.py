@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from parlour.lab.measures.common import above_others
+from parlour.lab.measures.common import TOGETHER_AT_FIRST, above_others
 from parlour.lab.measures.measure import Measure, Values, plain
-from parlour.lab.sample import Floats, Numbers, Sample
+from parlour.lab.sample import Floats, Numbers, Sample, once
 
 AHEAD, CHANGES = "winner led at half-time", "lead changes"
 
 
+@once
 def leaders(sample: Sample) -> Numbers:
     """Find the side that leads after every round; -1 if the lead is shared."""
     ahead = sample.merits == sample.merits.max(axis=1, keepdims=True)
@@ -24,7 +25,8 @@ def lead_changes(sample: Sample) -> Floats:
     return np.bincount(match[1:][changed], minlength=sample.size).astype(float)
 
 
-def _winning_side(sample: Sample) -> Numbers:
+@once
+def winning_side(sample: Sample) -> Numbers:
     """Find the side that won each match; -1 if no side or several sides won."""
     sole = sample.win_shares.max(axis=1) == 1
     return np.where(sole, sample.win_shares.argmax(axis=1), -1)
@@ -32,7 +34,7 @@ def _winning_side(sample: Sample) -> Numbers:
 
 def _halfway(sample: Sample) -> tuple[Numbers, Numbers]:
     """Find the middle round and the winner of each match that a single side won."""
-    winner = _winning_side(sample)[sample.rounds["match"]]
+    winner = winning_side(sample)[sample.rounds["match"]]
     middle = (sample.rounds_played[sample.rounds["match"]] // 2).astype(int)
     chosen = (sample.rounds["round"] == middle) & (winner >= 0)
     return np.flatnonzero(chosen), winner[chosen]
@@ -60,12 +62,12 @@ def _shares(sample: Sample, halfway: Numbers, held: Numbers) -> Values:
 
 def largest_deficit(sample: Sample) -> Values:
     """Compute the largest deficit from which each match's winner came back, in points behind the best score."""
-    winner = _winning_side(sample)[sample.rounds["match"]]
+    winner = winning_side(sample)[sample.rounds["match"]]
     own = np.take_along_axis(sample.merits, np.maximum(winner, 0)[:, None], axis=1)[:, 0]
     behind = np.where(winner >= 0, sample.merits.max(axis=1) - own, 0)
     worst = np.zeros(sample.size)
     np.maximum.at(worst, sample.rounds["match"], behind)
-    return {"": (worst, (_winning_side(sample) >= 0).astype(float))}
+    return {"": (worst, (winning_side(sample) >= 0).astype(float))}
 
 
 def shared_victories(sample: Sample) -> Floats:
@@ -92,5 +94,5 @@ TENSION = (
             plain(shared_victories, lambda sample: sample.finished.astype(float)), share=True),
     Measure("gain of the side that begins a round", "fairness",
             "How much better a round is, in points, for the side that decides first than for the others on average.",
-            of_beginner, unit="points", around_zero=True),
+            of_beginner, unit="points", around_zero=True, needs=TOGETHER_AT_FIRST),
 )  # fmt: skip

@@ -87,7 +87,7 @@ def chart_of(design: Design, found: Sequence[Figure], names: Sequence[str]) -> s
         for index, variant in enumerate(_variants(found)):
             own = [one for one in found if one.variant == variant]
             _draw(axes, design, own, index, len(_variants(found)), names[variant])
-        if measure.by == "seat" or measure.name == STRONGER:
+        if measure.by == "seat" or measure.equals or measure.name == STRONGER:
             axes.axhline(1 / (design.found.teams or design.players), color=INK, linewidth=0.9, linestyle=(0, (4, 3)))
         _finish(axes, measure, shown, named=not slanted and "\n" not in labels[0])
         return finished(canvas, f"{chart_title(measure)}: {measure.meaning}")

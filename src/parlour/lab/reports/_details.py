@@ -10,6 +10,7 @@ from parlour.lab.measures.common import TOGETHER
 from parlour.lab.measures.skill import STRONGER
 from parlour.lab.reports._charts import chart_of, scores_chart
 from parlour.lab.reports.answers import claims_shown, seats_answer
+from parlour.lab.reports.spreads import spread_table
 from parlour.lab.reports.wording import (
     base_text,
     bots_text,
@@ -104,6 +105,7 @@ def section_part(study: Study, section: str) -> Iterator[str]:
     if section == "fairness" and (answer := seats_answer(study)):
         yield f"<p>{escape(answer)}</p>\n"
     yield from _plain(study, [one for one in found if one.key == ""])
+    yield from spread_table(study, section)
     yield from _charts(study, [one for one in found if one.key != ""])
     yield from _needed(study) if section == "skill" and found else ()
 

@@ -16,6 +16,7 @@ from parlour.lab.reports._curves import curve_of
 from parlour.lab.reports._details import claims_part, figure_of, section_part, variants_part
 from parlour.lab.reports._style import STYLE
 from parlour.lab.reports.answers import answers, most_telling, warnings
+from parlour.lab.reports.gaps import gap_list
 from parlour.lab.reports.steps import next_steps
 from parlour.lab.reports.wording import bots_text, chart_title, command_of, heading, settings_text
 from parlour.lab.studies.folder import FIGURES, REPORT
@@ -44,6 +45,7 @@ def write_report(study: Study) -> Path:
         "base": study.design.base,
         "figures": [one.row() for one in study.all_figures],
         "warnings": warnings(study),
+        "spreads": [one.row() for one in study.all_spreads],
         "seats": [one.row() for one in study.seat_tests],
         "differences": [one.row() for one in study.all_differences],
         "claims": [one.row() for one in study.all_claims],
@@ -127,6 +129,7 @@ def _parts(study: Study) -> Iterator[str]:
     yield from _part("How the variants differ", variants_part(study))
     for section, title in SECTIONS.items():
         yield from _part(title, section_part(study, section))
+    yield from _part("Not measured", gap_list(study))
     yield "</section>\n"
 
 

@@ -18,14 +18,16 @@ import math
 
 import numpy as np
 
+from parlour.bots.basic import has_basic
 from parlour.bots.search import Budget, Search
 from parlour.engine.rng import Rng, generator
 from parlour.engine.threads import in_order
 from parlour.game.game import Game, State
 from parlour.lab._watch import watch
 from parlour.lab.measures import Key
-from parlour.lab.measures.skill import ENOUGH, MATTERS
+from parlour.lab.measures.skill import ENOUGH, MATTERS, RANDOM_COSTS, SECOND_COSTS
 from parlour.lab.sample import Floats
+from parlour.lab.studies._regrets import Regret, regret_of
 from parlour.lab.studies.design import Design, Variant
 from parlour.match.fair import seeded_key
 
@@ -48,10 +50,15 @@ def share_that_matters(values: Floats) -> float:
 
 def _share(above: float, error: float) -> float:
     """Compute the expected share at the blurred bound, given a measured advantage and its standard error."""
-    left = math.sqrt(max(BLUR**2 - error**2, 0.0))
+    return blurred(above, error, ENOUGH, BLUR)
+
+
+def blurred(above: float, error: float, bound: float, blur: float) -> float:
+    """Compute the expected share above a bound that is blurred, given a measured value and its standard error."""
+    left = math.sqrt(max(blur**2 - error**2, 0.0))
     if left == 0:
-        return float(above > ENOUGH)
-    return (1 + math.erf((above - ENOUGH) / left / math.sqrt(2))) / 2
+        return float(above > bound)
+    return (1 + math.erf((above - bound) / left / math.sqrt(2))) / 2
 
 
 def advantage(values: Floats) -> Floats:
@@ -76,20 +83,22 @@ class Weighing:
         """Prepare the search, which has a generator of its own: which choices are drawn must not depend on it."""
         self.search, self.rng = Search(game, Budget()), generator(key)
         self.weighed, self.mattered = 0, 0.0
+        self.regrets: dict[str, list[Regret]] = {}  # The regrets of the choices in each phase.
 
     def weigh(self, state: State, seat: int, _: Rng) -> None:
         """Estimate how far a seat's choice matters."""
         _actions, values = self.search.try_all(state, seat, self.rng, WORLDS)
         self.weighed += 1
         self.mattered += share_that_matters(values)
+        self.regrets.setdefault(self.search.game.phase(state), []).append(regret_of(values, PARTS))
 
 
 def matter_values(
     design: Design, variant: Variant, numbers: range, threads: int = 1
 ) -> dict[tuple[str, Key], tuple[Floats, Floats]]:
-    """Weigh some free choices of the study's first matches; skip variants with bots that search."""
+    """Weigh some free choices of the first matches, and what bad choices cost; skip variants with bots that search."""
     chosen = range(numbers.start, min(numbers.stop, design.rollouts))
-    if not len(chosen) or variant.searches(design.found):
+    if not len(chosen) or (variant.searches(design.found) and has_basic(design.found)):
         return {}
     game = design.found
     start = game.new_state(design.players, variant.options)
@@ -100,7 +109,15 @@ def matter_values(
         watch(game, start, variant.bots, design.seed, one, design.max_rounds, (ASKED, found.weigh, drawing))
         return found
 
-    top, bottom = np.zeros(len(numbers)), np.zeros(len(numbers))
+    values: dict[tuple[str, Key], tuple[Floats, Floats]] = {
+        (MATTERS, ""): (np.zeros(len(numbers)), np.zeros(len(numbers)))
+    }
+    top, bottom = values[MATTERS, ""]
     for index, found in enumerate(in_order(of_match, chosen, threads)):
         top[index], bottom[index] = found.mattered, found.weighed
-    return {(MATTERS, ""): (top, bottom)}
+        for phase, regrets in found.regrets.items():
+            for name, part in ((RANDOM_COSTS, "random"), (SECOND_COSTS, "second")):
+                both = values.setdefault((name, phase), (np.zeros(len(numbers)), np.zeros(len(numbers))))
+                both[0][index] = sum(getattr(one, part) for one in regrets)
+                both[1][index] = sum(one.luck for one in regrets)
+    return values

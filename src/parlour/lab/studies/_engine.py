@@ -8,8 +8,10 @@ from parlour.bots.basic import has_basic
 from parlour.bots.rollout import weigher
 from parlour.engine.threads import cores, in_order
 from parlour.errors import ParlourError
+from parlour.lab._replay import replayer
 from parlour.lab._watch import watcher
 from parlour.lab.studies._batch import play_batch
+from parlour.lab.studies._kingmaking import finisher
 from parlour.lab.studies._rollouts import roller
 from parlour.lab.studies.design import Design
 
@@ -60,6 +62,8 @@ def prepare(design: Design) -> None:
     watcher(design.found)
     if design.rollouts:
         roller(design.found)
+        replayer(design.found)
+        finisher(design.found)
     if has_basic(design.found) or any(variant.searches(design.found) for variant in design.variants):
         weigher(design.found)
 

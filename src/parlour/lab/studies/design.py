@@ -19,10 +19,12 @@ VERSION = 5  # Increase this when older files can't be continued, such as after 
 BATCH = 2000  # The number of matches in a batch, over all variants.
 SEARCHED_BATCH = 40  # The number of matches in a batch if some bots search.
 DEFAULT_MAX_ROUNDS = 200
+MATCHES, SKILL, ROLLOUTS = 10_000, 1000, 200  # How many matches are played for each part of a study by default.
 MOST_VARIANTS = 100
 SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)")  # The pattern of a range of numbers, such as 1..6.
 MOST_MATCHES = 100_000_000
 LEVELS = ("random", "easy", "medium")  # Each bot is measured against all weaker bots, which come before it.
+STAND_IN = "search:8"  # The bot that plays instead of `basic` in a game without rules of thumb.
 CLAIM_LEVELS = ("random", "easy", "medium")
 
 
@@ -120,6 +122,12 @@ class Design:
         return json.dumps({"parlour_study": VERSION, "rules": source_hash(self.game), **asdict(self)}, indent=1) + "\n"
 
 
+def grown(design: Design, matches: int) -> Design:
+    """Return the same study with another number of matches."""
+    variants = tuple(replace(variant, matches=matches) for variant in design.variants)
+    return replace(design, matches=matches, variants=variants)
+
+
 def _together(bots: Sequence[str]) -> str:
     """Write the bots of all seats; if they are all the same, write the name once."""
     return bots[0] if len(set(bots)) == 1 else ",".join(bots)
@@ -164,14 +172,14 @@ def design(
     game: str,
     players: int | None = None,
     bots: Sequence[str] = ("basic",),
-    matches: int = 10_000,
+    matches: int = MATCHES,
     options: Mapping[str, object] | None = None,
     vary: Mapping[str, Sequence[object]] | None = None,
     seed: int = 0,
     max_rounds: int = DEFAULT_MAX_ROUNDS,
     levels: Sequence[str] = LEVELS,
-    skill: int = 1000,
-    rollouts: int = 200,
+    skill: int = SKILL,
+    rollouts: int = ROLLOUTS,
     claims: bool = False,
 ) -> Design:
     """Make a design, and refuse invalid values before the first match."""
@@ -188,8 +196,6 @@ def design(
     if claims and len(grid) > 1:
         raise ParlourError("claims are checked without varied options; expected no --vary with --claims")
     known = _levels(levels) if skill else ()
-    if not has_basic(found):
-        known, rollouts = (), 0  # Measuring skill and chances needs rules of thumb.
     made = Design(
         found.name, seats, tuple(variants), matches, seed, max_rounds, known, min(skill, matches) if known else 0,
         min(rollouts, matches), 1, claims,
@@ -200,8 +206,8 @@ def design(
 
 
 def _usual(game: Game, bots: Sequence[str]) -> Sequence[str]:
-    """In a game without rules of thumb, replace the bot `basic` with `random`."""
-    return bots if has_basic(game) else ["random" if name == "basic" else name for name in bots]
+    """In a game without rules of thumb, replace the bot `basic` with a short search."""
+    return bots if has_basic(game) else [STAND_IN if name == "basic" else name for name in bots]
 
 
 def _claim_levels(bots: Sequence[str]) -> list[str]:

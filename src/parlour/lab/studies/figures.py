@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.lab._ratios import LEAST_MATCHES, Interval, Pairs, Sums, chance_of_uneven, difference, matches_to_tell
+from parlour.lab._spreads import Counts
 from parlour.lab.measures import Key, Measure, claims_of, measures_of
 from parlour.lab.measures.claims import Claim, verdict
 from parlour.lab.measures.common import WINS
@@ -14,6 +15,7 @@ from parlour.lab.measures.skill import STRONGER
 from parlour.lab.studies._batch import Values, read_values
 from parlour.lab.studies.design import Design
 from parlour.lab.studies.folder import Folder
+from parlour.lab.studies.spreads import counted
 
 Name = tuple[str, Key]
 LARGE = 0.5  # A clear difference of at least this many standard deviations of a match is large.
@@ -128,6 +130,7 @@ class Tally:
         self.design = design
         self.sums: dict[tuple[int, Name], Sums] = {}
         self.pairs: dict[tuple[int, Name], Pairs] = {}
+        self.counts: dict[tuple[int, Name], Counts] = {}  # How often each value occurred, for the spreads.
         self.matches = 0
 
     def add(self, values: dict[int, Values], size: int) -> None:
@@ -136,6 +139,8 @@ class Tally:
             for name, (top, bottom) in found.items():
                 before = self.sums.get((variant, name), Sums(self.matches))
                 self.sums[variant, name] = before + Sums.of(top, bottom)
+            for name, counts in counted(self.design.found, found).items():
+                self.counts[variant, name] = self.counts.get((variant, name), Counts()) + counts
         self.matches += size
         for figure, sums in self.sums.items():
             if sums.matches < self.matches:  # This batch has no values for the figure.

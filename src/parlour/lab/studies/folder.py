@@ -16,7 +16,7 @@ from parlour.engine.files import write_whole
 from parlour.errors import ParlourError
 from parlour.games import GAMES, source_hash
 from parlour.lab.studies._batch import TABLES
-from parlour.lab.studies.design import VERSION, Design, read_design
+from parlour.lab.studies.design import VERSION, Design, grown, read_design
 
 MANIFEST = "study.json"
 FIGURES, REPORT = "figures.json", "report.html"
@@ -51,6 +51,14 @@ class Folder:
     def is_of(self, design: Design) -> bool:
         """Say whether the folder holds this study, complete or not."""
         return (self.path / MANIFEST).is_file() and self._manifest() == json.loads(design.manifest())
+
+    def same_but_larger(self, design: Design) -> Design | None:
+        """Return the study in the folder if it differs from this study only in having more matches."""
+        if not (self.path / MANIFEST).is_file():
+            return None
+        found = read_design(self._manifest())
+        larger = grown(design, found.matches)
+        return larger if found.matches > design.matches and self.is_of(larger) else None
 
     def _clear(self, force: bool) -> None:
         """Delete another study if `force` is set, but never other files."""
@@ -94,6 +102,15 @@ class Folder:
             return read_design(self._manifest())
         except (KeyError, TypeError) as error:
             raise ParlourError(f"{self.path / MANIFEST} lacks {error}; expected the manifest of a study") from None
+
+    def resize(self, before: Design, after: Design) -> None:
+        """Change the number of matches of the study; a batch that is no longer the same is deleted."""
+        old, new = before.batches, after.batches
+        same = next((batch for batch, numbers in enumerate(old) if numbers not in new[batch : batch + 1]), len(old))
+        for batch in range(same, len(old)):
+            for table in reversed(TABLES):  # First the file that marks the batch as complete.
+                self.file(table, batch).unlink(missing_ok=True)
+        write_whole(self.path / MANIFEST, after.manifest().encode())
 
     # --- batches
 

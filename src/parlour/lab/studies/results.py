@@ -28,6 +28,7 @@ from parlour.lab.studies.figures import (
     seat_tests,
 )
 from parlour.lab.studies.folder import Folder
+from parlour.lab.studies.spreads import Spread, spreads
 
 
 @dataclass
@@ -46,6 +47,11 @@ class Study:
     def all_figures(self) -> list[Figure]:
         """All figures of all variants, with their intervals."""
         return figures(self.tally)
+
+    @cached_property
+    def all_spreads(self) -> list[Spread]:
+        """Between which values some figures lie in 80 % of the matches of each variant."""
+        return spreads(self.design.found, self.tally.counts)
 
     @cached_property
     def all_differences(self) -> list[Difference]:
@@ -108,6 +114,11 @@ class Study:
     def figures(self) -> pl.DataFrame:
         """A frame with one row per figure, with its interval and its meaning."""
         return _frame([one.row() for one in self.all_figures], self.variant_names)
+
+    @property
+    def spreads(self) -> pl.DataFrame:
+        """A frame with the 10th, 50th and 90th percentile of some figures over the matches of each variant."""
+        return _frame([one.row() for one in self.all_spreads], self.variant_names)
 
     @property
     def differences(self) -> pl.DataFrame:

@@ -40,6 +40,22 @@ class Tell(msgspec.Struct, tag=True):
     problem: Problem | None
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A figure as the page shows it."""
+
+    name: str
+    value: str
+    detail: str  # the interval, and what the figure would be by luck alone
+
+
+class Measured(msgspec.Struct, tag=True, frozen=True):
+    """The most telling figures so far, from matches of these bots: first a report, then an order to show them."""
+
+    bots: str
+    matches: int
+    figures: list[Shown]
+
+
 class Step(msgspec.Struct, tag=True):
     """The trial of a game has reached its next step: loading, dealing, showing or replaying."""
 
@@ -81,8 +97,8 @@ class Found(msgspec.Struct, tag=True):
     problem: Problem
 
 
-Order = Load | Serve | Tell
-Report = Step | Hanging | Loaded | Serving | Moved | Found
+Order = Load | Serve | Tell | Measured
+Report = Step | Hanging | Loaded | Serving | Moved | Found | Measured
 encode = msgspec.json.encode
 read_order = msgspec.json.Decoder(Order).decode
 read_report = msgspec.json.Decoder(Report).decode

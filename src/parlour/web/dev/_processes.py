@@ -19,17 +19,17 @@ Said: TypeAlias = "SimpleQueue[tuple[Process, Report | None]]"  # None means tha
 class Process:
     """A process that tries out or serves a game; all processes put their reports into one queue."""
 
-    def __init__(self, listening: socket.socket, said: Said) -> None:
-        """Start the process, which loads everything except a game."""
-        handle = listening.fileno()
+    def __init__(self, said: Said, command: str, listening: socket.socket | None = None) -> None:
+        """Start the process, which loads everything except a game; it may inherit a listening socket."""
+        handles = (listening.fileno(),) if listening else ()
         # With cached bytecode, a quick second save could go unnoticed.
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         self._process = subprocess.Popen(
-            [*own_command(), "dev-server", str(handle)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
-            pass_fds=() if sys.platform == "win32" else (handle,),
+            [*own_command(), command, *map(str, handles)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=environment, pass_fds=() if sys.platform == "win32" else handles,
             start_new_session=True,  # on ^C, `parlour dev` ends its processes itself
         )  # fmt: skip
-        if sys.platform == "win32":
+        if sys.platform == "win32" and listening:
             self._write(b64encode(listening.share(self._process.pid)))
         threading.Thread(target=self._listen, args=(said,), daemon=True).start()
 

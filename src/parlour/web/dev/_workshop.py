@@ -14,7 +14,7 @@ from parlour.errors import ParlourError
 from parlour.game.game import Game
 from parlour.game.options import complete
 from parlour.game.problems import Moment, Problem, problem_of
-from parlour.web.dev._channel import Channel, Found, Moved, Serve, Serving, encode
+from parlour.web.dev._channel import Channel, Found, Measured, Moved, Serve, Serving, encode
 from parlour.web.refusals import TableRefusal
 from parlour.web.store.store import Store
 from parlour.web.table import lobby
@@ -38,6 +38,7 @@ class News(Struct, frozen=True):
     problems: list[Problem]
     table: str  # the table of the current match; empty while there are no rules
     anew: str  # why the match was restarted; empty if it was not
+    measured: Measured | None  # the most telling figures of these rules, once there are any
 
 
 class Workshop:
@@ -52,6 +53,7 @@ class Workshop:
         self._changed = asyncio.Event()
         self._stamp = 0
         self._problems: dict[str, Problem] = {"file": serve.problem} if serve.problem else {}
+        self._measured: Measured | None = None
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -144,6 +146,13 @@ class Workshop:
             self.channel.report(Found(problem))
         return problem is not None
 
+    # --- figures
+
+    def show_figures(self, measured: Measured) -> None:
+        """Show figures on the page; any thread may call this."""
+        self._measured = measured
+        self._tell()
+
     # --- news
 
     def _tell(self) -> None:
@@ -173,7 +182,8 @@ class Workshop:
     def _news(self) -> News:
         stamp = f"{self.build}.{self._stamp}"
         return News(
-            self.build, stamp, Path(self.wanted.path).name, list(self._problems.values()), self.table, self.anew
+            self.build, stamp, Path(self.wanted.path).name, list(self._problems.values()), self.table, self.anew,
+            self._measured,
         )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from parlour.engine.rule import start_plain
 from parlour.game.game import Game
 from parlour.game.problems import compiling_problem, home_of
 from parlour.web.app import Parts, Settings, make_app
-from parlour.web.dev._channel import Channel, Found, Load, Serve, Tell
+from parlour.web.dev._channel import Channel, Found, Load, Measured, Serve, Tell
 from parlour.web.dev._routes import handlers
 from parlour.web.dev._trial import tried
 from parlour.web.dev._workshop import Workshop
@@ -120,6 +120,8 @@ def _serve(listening: socket.socket, order: Serve, game: Game | None, channel: C
         for said in channel.orders():
             if isinstance(said, Tell):
                 workshop.complain(said.problem)
+            elif isinstance(said, Measured):
+                workshop.show_figures(said)
         server.stop()
 
     threading.Thread(target=obey, daemon=True).start()

@@ -16,7 +16,7 @@ from parlour.errors import ParlourError, printable
 from parlour.game.problems import Problem
 from parlour.games.outside import main_file
 from parlour.web.address import SQLITE, address_of, listen
-from parlour.web.dev._channel import Found, Hanging, Load, Loaded, Moved, Report, Serve, Serving, Step, Tell
+from parlour.web.dev._channel import Found, Hanging, Load, Loaded, Measured, Moved, Report, Serve, Serving, Step, Tell
 from parlour.web.dev._processes import Process, Said
 from parlour.web.dev._trial import TRIAL_SECONDS, still
 from parlour.web.dev._watch import Watch
@@ -44,7 +44,7 @@ def develop(path: Path, players: int | None, options: dict[str, str], port: int 
 
 
 class Supervisor:
-    """Runs up to three processes: one serves, one tries the saved file, and one is ready for the next save."""
+    """Runs up to four processes: one serves, one tries the saved file, one is ready for the next save, one measures."""
 
     def __init__(self, wanted: Load, listening: socket, *, browser: bool) -> None:
         """Prepare to try out the game and to serve it."""
@@ -54,6 +54,7 @@ class Supervisor:
         self.serving: Process | None = None
         self.trying: Process | None = None
         self.spare: Process | None = None
+        self.measuring: Process | None = None
         self.opened = False
         self.stopping = False  # set when the user interrupts the program
         self._said: Said = SimpleQueue()
@@ -83,7 +84,7 @@ class Supervisor:
 
     def close(self) -> None:
         """End all processes."""
-        for process in (self.trying, self.spare):
+        for process in (self.trying, self.spare, self.measuring):
             if process:
                 process.end(KILL_AT_ONCE)
         if self.serving:
@@ -95,13 +96,15 @@ class Supervisor:
         """Let a new process load and try the saved file."""
         self._saved = time.monotonic()
         self._step = ""
-        if self.trying:
-            self.trying.end(KILL_AT_ONCE)
+        for process in (self.trying, self.measuring):
+            if process:
+                process.end(KILL_AT_ONCE)
+        self.measuring = None
         self.trying, self.spare = self.spare or self._start(), None
         self.trying.order(self.wanted)
 
     def _start(self) -> Process:
-        return Process(self.listening, self._said)
+        return Process(self._said, "dev-server", self.listening)
 
     def _hear(self, process: Process, report: Report | None) -> None:
         if report is None:
@@ -117,7 +120,9 @@ class Supervisor:
             self._served(report)
         elif isinstance(report, Moved) and process is self.serving:
             self.wanted.table, self.token = report.table, report.token
-        elif isinstance(report, Found) and process is self.serving:
+        elif isinstance(report, Measured) and process is self.measuring and self.serving:
+            self.serving.order(report)
+        elif isinstance(report, Found) and process in (self.serving, self.measuring):
             self._say(str(report.problem))
 
     def _tried(self, process: Process, loaded: Loaded) -> None:
@@ -162,10 +167,19 @@ class Supervisor:
         if self.spare is None:
             self.spare = self._start()
 
+    def _measure(self) -> None:
+        """Measure the rules that are served now."""
+        if self.measuring:
+            self.measuring.end(KILL_AT_ONCE)
+        self.measuring = Process(self._said, "dev-figures")
+        self.measuring.order(self.wanted)
+
     def _served(self, report: Serving) -> None:
         self.wanted.table, self.token = report.table, report.token
         self._since = time.monotonic()
         self._stand_by()
+        if report.table:
+            self._measure()
         name, seconds = Path(self.wanted.path).name, time.monotonic() - self._saved
         if not self.opened:
             self.opened = True
@@ -182,6 +196,8 @@ class Supervisor:
         """Handle a process that has ended although it should still run."""
         if process is self.spare:
             self.spare = None
+        elif process is self.measuring:
+            self.measuring = None
         elif process is self.trying:
             reason = "the program ended while the file was tried; expected a file that creates a GAME"
             self._drop(Problem("loading", reason, self.wanted.path))

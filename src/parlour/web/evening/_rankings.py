@@ -122,7 +122,9 @@ def _closed(evening: StoredEvening, game: Game, made: Sequence[Made], number: in
 
 
 def _ranking(evening: StoredEvening, game: Game, shape: Shape, made: Sequence[Made]) -> list[RankingLine]:
-    found = standings(game, len(evening.entries) // shape.size, made)
+    """Rank everybody but the bots that fill the seats: they only hold the cards that no person could hold."""
+    ranked = {(one.place or 0) // shape.size for one in evening.entries if one.kind == "person"}
+    found = [one for one in standings(game, len(evening.entries) // shape.size, made) if one.unit in ranked]
     members: dict[int, list[int]] = {}
     for one in sorted(evening.entries, key=lambda one: one.place or 0):
         members.setdefault((one.place or 0) // shape.size, []).append(one.number)
@@ -131,7 +133,7 @@ def _ranking(evening: StoredEvening, game: Game, shape: Shape, made: Sequence[Ma
     def points(one: Standing) -> float:
         return better * one.points
 
-    worth = _share if any(one.most for one in found) else points  # with only one table there are no match points
+    worth = _share if any(one.most for one in found) else points  # no board is closed yet, or no table finished one
     return [
         RankingLine(
             one.unit, members[one.unit], _place(one, found, worth), _place(one, found, points), one.points,

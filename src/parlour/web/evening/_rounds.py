@@ -108,7 +108,8 @@ def _begin_round(connection: Connection, name: str, number: int, now: float) -> 
     facts, by_number = evening.facts, {one.number: one for one in evening.entries}
     game = find_game(facts.game)
     by_place = [one.number for one in sorted(evening.entries, key=lambda one: one.place or 0)]
-    found = placings(by_place, shape_of(game, facts.players), facts.boards, number)
+    people = {one.number for one in evening.entries if one.kind == "person"}
+    found = placings(by_place, people, shape_of(game, facts.players), facts.boards, number)
     key = board_key(facts.key, number, salts_of(evening.entries))
     tables = [new_table_name() for _ in range(len(found) // facts.players)]
     for place, table in enumerate(tables):

@@ -110,7 +110,7 @@ class ClosedBoard(Struct):
 
 
 class RankingLine(Struct):
-    """The line of a pair or a single player in the ranking, which covers all closed boards."""
+    """The line of a pair or a single player in the ranking, which covers all closed boards but no bots."""
 
     unit: int
     entries: list[int]

@@ -97,8 +97,10 @@ interface Line {
   socket: WebSocket | null;
   /** Messages that the server hasn't answered yet, by id. */
   unanswered: Map<string, Message>;
-  /** When the last message arrived (Date.now()). */
-  heardAt: number;
+  /** Whether the server hasn't sent anything since the page last sent it a message. */
+  asked: boolean;
+  /** How many times net.js has checked the connection since then; if nothing was asked, since the last message. */
+  silence: number;
   /** The delay before the last attempt to reconnect, in milliseconds; 0 while connected. */
   wait: number;
   /** The timer of the next attempt to reconnect. */

@@ -779,7 +779,7 @@ interface ClosedBoard {
   lines: BoardLine[];
 }
 
-/** The line of a pair or a single player in the ranking, which covers all closed boards. */
+/** The line of a pair or a single player in the ranking, which covers all closed boards but no bots. */
 interface RankingLine {
   unit: number;
   entries: number[];

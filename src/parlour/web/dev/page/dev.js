@@ -4,6 +4,8 @@
 const RETRY = 100; // milliseconds before the page asks again while a new server starts
 const REFRESH = 500; // milliseconds between updates of the match's state while it is shown
 /** @typedef {{moment: string, reason: string, file: string, line: number | null, text: string}} Wrong */
+/** @typedef {{name: string, value: string, detail: string}} Shown */
+/** @typedef {{bots: string, matches: number, figures: Shown[]}} Measured */
 /**
  * @typedef {object} News
  * @property {string} build
@@ -12,6 +14,7 @@ const REFRESH = 500; // milliseconds between updates of the match's state while 
  * @property {Wrong[]} problems
  * @property {string} table
  * @property {string} anew
+ * @property {Measured | null} measured
  */
 
 const TITLES = /** @type {Record<string, string>} */ ({
@@ -42,13 +45,15 @@ const rules = element("span", "dev-rules");
 const notice = element("p", "dev-notice");
 const state = /** @type {HTMLPreElement} */ (element("pre", "dev-state"));
 const look = button("All cards", toggle);
+const figures = element("dl", "dev-figures");
+const measured = element("p", "dev-measured", "Measuring …");
 problems.setAttribute("role", "alert");
 notice.setAttribute("role", "status");
 notice.hidden = state.hidden = true;
 look.setAttribute("aria-expanded", "false");
 state.tabIndex = 0;
 const bar = element("div", "dev-bar", rules, look, button("New match", anew));
-const side = element("aside", "dev", problems, notice, state, bar);
+const side = element("aside", "dev", problems, notice, state, figures, measured, bar);
 side.setAttribute("aria-label", "Beside the rules");
 
 /** The name of the table that the page shows. */
@@ -85,8 +90,23 @@ function drawn({ moment, reason, file, line, text }) {
   return element("section", "dev-problem", ...parts);
 }
 
+/** @param {Shown} figure */
+function figureOf({ name, value, detail }) {
+  return element("div", "", element("dt", "", name), element("dd", "", element("b", "", value), ` ${detail}`));
+}
+
+/** @param {Measured | null} found */
+function measure(found) {
+  figures.hidden = !found;
+  if (!found) return;
+  figures.replaceChildren(...found.figures.map(figureOf));
+  measured.textContent = `From ${found.matches} matches of ${found.bots} bots, with 95 % intervals`;
+}
+
 /** @param {News} news */
 function show(news) {
+  measure(news.measured);
+  measured.hidden = !news.table;
   problems.replaceChildren(...news.problems.map(drawn));
   rules.textContent = news.file;
   notice.hidden = !news.anew || news.table !== table();

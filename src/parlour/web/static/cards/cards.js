@@ -1,6 +1,6 @@
 // Draws a card as SVG from its name and its deck's declarations.
 import { COURTS } from "./courts.js";
-import { inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
+import { initialOf, inkClass, letterOf, partsOf, spoken, written } from "../core/deck.js";
 import { svg } from "../core/dom.js";
 import { state } from "../core/state.js";
 import { symbolOf } from "./sprite.js";
@@ -148,7 +148,7 @@ function printed(card, game) {
   if (!suit) return paper + plain(written(card, game.deck));
   const whole = { rank, suit, game };
   if (!rank) return `${paper}<g class="picture">${middle(whole)}</g>`; // This card shows only its suit.
-  const letter = areLetters(game.deck) ? suit.letter : suit.glyph || suit.letter;
+  const letter = areLetters(game.deck) ? initialOf(suit, game.deck) : suit.glyph || initialOf(suit, game.deck);
   return `${paper}<g class="picture">${middle(whole)}</g>${twice(corner(whole))}
 <text x="91" y="15" class="letter">${escaped(letter)}</text>`;
 }

@@ -28,6 +28,21 @@ export function written(card, deck = state.game.deck) {
   return rank ? letterOf(rank, deck) + (suit.glyph || suit.letter) : suit.glyph || t(suit.word);
 }
 
+/**
+ * Return a suit's sign in the corner of a card. A suit without a glyph has the first letters of its name, as many as
+ * tell the suits apart: in German, green is Gr and yellow is Ge.
+ * @param {Suit} suit @param {DeckFacts} deck
+ */
+export function initialOf(suit, deck) {
+  const word = t(suit.word);
+  if (suit.glyph || word === suit.word) return suit.letter;
+  const start = (/** @type {string} */ name, /** @type {number} */ length) => name.slice(0, length).toLowerCase();
+  const others = deck.suits.filter((one) => one !== suit).map((one) => t(one.word));
+  let length = 1;
+  while (length < word.length && others.some((one) => start(one, length) === start(word, length))) length++;
+  return word.charAt(0).toUpperCase() + word.slice(1, length);
+}
+
 /** Return a card's spoken name: King of spades. @param {string} card @param {DeckFacts} [deck] */
 export function spoken(card, deck = state.game.deck) {
   const { rank, suit, face } = partsOf(card, deck);

@@ -96,7 +96,7 @@ export const newSitting = (table, token) => ({
   table,
   token,
   invite: ownSeat(table)?.invite ?? null,
-  line: { socket: null, unanswered: new Map(), heardAt: Date.now(), wait: 0, timer: 0 },
+  line: { socket: null, unanswered: new Map(), asked: false, silence: 0, wait: 0, timer: 0 },
   connection: "connecting",
   facts: null,
   factsAt: 0,

@@ -35,7 +35,7 @@ const scrolling = (title) => ({ class: "lines", tabindex: "0", role: "group", "a
 
 /** @param {EveningView} view */
 export function ranking(view) {
-  const compared = view.ranking.some((line) => line.most > 0); // At a single table there is nobody to compare with.
+  const compared = view.ranking.some((line) => line.most > 0); // Tables without results can't be compared.
   const box = h("div", scrolling("ranking"));
   const chips = h("div", { class: "chips", role: "group", "aria-labelledby": "ranking" });
   const show = (/** @type {Order} */ by) => {

@@ -41,13 +41,14 @@ export function waitingRoom(view, again, takePart) {
   ];
 }
 
-/** Describe the evening: the number of boards, the time for each, and the game's options. @param {EveningView} view */
+/** Describe the evening: the number of boards, the time for each, and what bots do. @param {EveningView} view */
 const planWords = (view) =>
   [
     t("{n} boards: every table plays the same cards.", { n: view.boards }),
     t("At most {n} minutes each; bots fill empty seats and finish late boards.", {
       n: Math.round(view.seconds / 60),
     }),
+    t("Small groups sit at several tables with bots, so that someone else plays your cards, too."),
   ].join(" ");
 
 /** @param {string} words @param {string} looks @param {() => unknown} onclick */

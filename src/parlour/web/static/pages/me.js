@@ -13,15 +13,20 @@ import { joiningPart } from "./joining.js";
 
 /** Create the page after loading its style and the player's data. @param {string | null} code */
 export async function mePage(code) {
-  const [me] = /** @type {[Me, void]} */ (await Promise.all([get("/me", secret()), loadStyle("me")]));
+  const [me, today] = /** @type {[Me, TodaysDeals | null, void]} */ (
+    await Promise.all([get("/me", secret()), todaysDeals(), loadStyle("me")])
+  );
   self = me.id;
   document.title = `${t("Your matches")} · Parlour`;
-  const parts = code ? [await joiningPart(code, me)] : [...greeting(me), devicesPart(me)];
+  const parts = code ? [await joiningPart(code, me)] : [...greeting(me, today), devicesPart(me)];
   return h("div", { class: "plain" }, brand(), h("main", { class: "me", id: "main" }, parts));
 }
 
-/** Draw the player's name and mark, and the link to their matches. @param {Me} me */
-function greeting({ id, name }) {
+/**
+ * Draw the player's name and mark, today's results and the matches.
+ * @param {Me} me @param {TodaysDeals | null} today
+ */
+function greeting({ id, name }, today) {
   if (!id)
     return [
       h("h1", {}, t("Your matches")),
@@ -31,9 +36,45 @@ function greeting({ id, name }) {
   return [
     h("h1", {}, name, markPicture(id)),
     h("p", { class: "quiet" }, t("The mark beside your name sets you apart from others with the same name.")),
+    ...todaysPart(today),
     history(),
   ];
 }
+
+/** Fetch today's deals; null if the server has none, because its clock shows a day outside its chain of deals. */
+const todaysDeals = () => get("/today", secret()).catch(() => null);
+
+/** Draw your results of today's deals, each of which opens everybody's results. @param {TodaysDeals | null} today */
+function todaysPart(today) {
+  if (!today) return [];
+  const { day, games } = today;
+  const results = games.flatMap(({ game, result }) => {
+    const found = state.games.find(({ name }) => name === game);
+    return found && result ? [{ game: found, result }] : [];
+  });
+  if (!results.length) return [];
+  const show = (/** @type {string} */ game) =>
+    import("../table/dayresult.js").then(({ openDay }) => openDay(game, day));
+  return [
+    h("h2", {}, t("Today's deal")),
+    h(
+      "ul",
+      { class: "matches past days" },
+      results.map(({ game, result }) => h("li", {}, dayButton(game, result, () => show(game.name)))),
+    ),
+  ];
+}
+
+/** @param {GameFacts} game @param {DayResult} result @param {() => void} show */
+const dayButton = ({ title, scoring }, { score, place, sides, signs }, show) =>
+  h(
+    "button",
+    { type: "button", class: "match", onclick: show },
+    h("strong", {}, title),
+    h("b", {}, t("Place {n} of {all}", { n: place, all: sides })),
+    h("span", {}, counted(score, scoring), " ", h("span", { class: "signs", "aria-hidden": "true" }, signs)),
+    h("em", {}, t("Result")),
+  );
 
 function history() {
   const box = h("div", {});
@@ -175,7 +216,7 @@ async function fillMatches(place, game, before) {
   place.append(
     answer.matches.length || before
       ? h("ul", { class: "matches past" }, answer.matches.map(match))
-      : h("p", { class: "quiet" }, t("No match has been played to its end yet.")),
+      : h("p", { class: "quiet" }, t("You haven't finished a match yet. Today's deals don't count as matches.")),
     ...(answer.before ? [more] : []),
   );
 }

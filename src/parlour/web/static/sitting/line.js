@@ -11,7 +11,9 @@ export function send(at, message) {
 
 /** Send a message once; it is lost if there is no connection. @param {Sitting} at @param {Message} message */
 export function tell({ line }, message) {
-  if (line.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify(message));
+  if (line.socket?.readyState !== WebSocket.OPEN) return;
+  line.socket.send(JSON.stringify(message));
+  if (!line.asked) Object.assign(line, { asked: true, silence: 0 });
 }
 
 /** Close the connection for good. @param {Sitting} at */

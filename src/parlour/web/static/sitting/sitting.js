@@ -21,6 +21,9 @@ export const isTelling = (at) => at.newRow || at.roundEnded || at.sheetOpen;
 /** Whether a tap or a key press ends the current pause. @param {Sitting} at */
 export const canGoAhead = (at) => Boolean(at.moment) || at.newRow || at.roundEnded;
 
+/** Whether your move waits for the connection to come back. @param {Sitting} at */
+export const isWaiting = (at) => at.connection === "lost" && at.pending?.stored === null;
+
 let timer = 0;
 
 /** Show a notice for a few seconds. @param {string | Sentence} text @param {Sitting} [at] */

@@ -1,13 +1,14 @@
 // Draws what is above your hand: the prompt, and buttons for actions that aren't cards.
 import { decorate, h } from "../core/dom.js";
 import { counts, isComplete } from "../sitting/picks.js";
-import { canGoAhead, isTelling, names } from "../sitting/sitting.js";
+import { canGoAhead, isTelling, isWaiting, names } from "../sitting/sitting.js";
 import { act, confirm } from "../sitting/wishes.js";
 import { offersOf, split } from "./offers.js";
 import { momentWords, onButton } from "./moments.js";
 import { cardSign, inkedSentence } from "../cards/inked.js";
 import { formattedFirst } from "../core/sentences.js";
-import { listed, t } from "../core/words.js";
+import { state } from "../core/state.js";
+import { counted, listed, t } from "../core/words.js";
 
 /** @param {Action} action @param {boolean} pending @param {boolean} best @param {string} [looks] */
 function button(action, pending, best, looks = "") {
@@ -145,6 +146,7 @@ export function promptLine(view, at) {
   if (at.moment) return { looks: `prompt moment ${at.moment.moment.kind}`, words: momentWords(at.moment, names()) };
   // The rules, not a player, are choosing among face-up cards.
   if (at.held && view.centre.trick !== view.centre.last_trick) return turnedUp();
+  if (isWaiting(at)) return { looks: "prompt", words: [t("Your move waits for the connection …")] };
   if (at.pending || at.sending) return { looks: "prompt", words: [t("Sending your move …")] };
   if (view.actions.length && at.chosen) return { looks: "prompt mine", words: [t("Now choose the other card.")] };
   if (view.over) return { looks: "prompt", words: [won(view, at.facts)] };
@@ -168,8 +170,20 @@ function howTo(view) {
   return h("small", {}, t("Choose one of your cards, then one in the middle."));
 }
 
+/**
+ * Say what a player made of an evening's board, because a board has results that are compared, but no winners.
+ * @param {View} view @param {Facts} facts
+ */
+function boardWords(view, facts) {
+  const own = view.seats[view.seat];
+  if (!own) return t("The board is over.");
+  const score = t("Your score on this board: {score}.", { score: counted(own.score, state.game.scoring) });
+  return facts.sealed ? `${score} ${t("It's compared when all tables have finished.")}` : score;
+}
+
 /** @param {View} view @param {Facts | null} facts */
 export function won(view, facts) {
+  if (facts?.evening) return boardWords(view, facts);
   if (!view.winners.length) return facts?.day ? t("The deal is over.") : t("The match is over: nobody has won.");
   if (view.winners.length === 1 && view.winners[0] === view.seat) return t("You have won!");
   const winners = view.winners.map((seat) => names()[seat] ?? "?");

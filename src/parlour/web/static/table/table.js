@@ -12,7 +12,7 @@ import { againWords, boardButton, drawOverlays, playAgain, replayLink } from "./
 import { drawPanel, openPanel } from "./panel.js";
 import { motion } from "./pieces.js";
 import { preparingNote } from "../core/preparing.js";
-import { canGoAhead, names, sitting } from "../sitting/sitting.js";
+import { canGoAhead, isWaiting, names, sitting } from "../sitting/sitting.js";
 import { hint, undo } from "../sitting/wishes.js";
 import { changed, state } from "../core/state.js";
 import { formattedFirst } from "../core/sentences.js";
@@ -129,8 +129,16 @@ function drawWords() {
   drawLog(parts, at);
   drawPanel(parts.panel, at, view);
   drawOverlays(parts.overlays, at, view);
-  parts.status.textContent =
-    at.connection === "lost" ? t("Connection lost. Your seat is safe; reconnecting …") : "";
+  const status = at.connection === "lost" ? lostWords(at) : "";
+  if (parts.status.textContent !== status) parts.status.textContent = status;
+}
+
+/** Say what happens to your seat and to a move that waits while there is no connection. @param {Sitting} at */
+function lostWords(at) {
+  const lost = navigator.onLine
+    ? t("Connection lost. Your seat is safe; reconnecting …")
+    : t("You're offline. Your seat is safe.");
+  return isWaiting(at) ? `${lost} ${t("Your move is kept, and sent as soon as the connection is back.")}` : lost;
 }
 
 /**
