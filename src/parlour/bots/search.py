@@ -29,7 +29,7 @@ CLEAR = 3.0  # Actions this many standard errors behind the best are dropped.
 BETTER = 1.0  # To be chosen, an action must beat the rule of thumb by this many standard errors.
 ALL = -1  # The set of all actions.
 NEAR = 0.5  # Among secret choices within this many standard errors of the best, choose at random.
-FRESH = 16  # When every action is tried in every world, the seat's later choices are learned anew after so many worlds.
+FRESH = 16  # When every action is tried in every world, the seat relearns its later choices after this many worlds.
 
 
 @dataclass(frozen=True)

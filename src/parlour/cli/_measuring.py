@@ -117,7 +117,7 @@ def arena(
 @click.option(
     "--ladder",
     metavar="N1,N2,…",
-    help="Let searches of so many worlds, such as 8,16,32,64, play each among the one before: what thinking is worth.",
+    help="Measure what thinking is worth: searches of 8,16,32,64 worlds, say, each play among the one before.",
 )
 @click.option(
     "--vary",

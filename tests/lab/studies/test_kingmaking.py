@@ -165,7 +165,7 @@ def test_every_match_with_a_hopeless_side_counts_once_among_the_kingmakers(monke
 
 
 @every_game
-def test_the_costs_of_bad_choices_are_the_recorded_values_of_the_actions_compared_with_plain_loops(
+def test_the_costs_of_bad_choices_equal_those_that_plain_loops_compute_from_recorded_values(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(choices, "WORLDS", 16)

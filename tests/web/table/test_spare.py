@@ -210,7 +210,7 @@ def test_a_person_who_comes_back_does_not_wait_for_spare_time(tmp_path: Path) ->
     run(tmp_path, test)
 
 
-def test_where_nobody_plays_a_bot_searches_only_while_there_is_no_other_search(tmp_path: Path) -> None:
+def test_a_bot_at_a_table_without_players_searches_only_while_no_other_search_runs(tmp_path: Path) -> None:
     async def test(house: House) -> None:
         live, sockets = await pair(house)
         level = next(name for name in LEVELS if searches(name))

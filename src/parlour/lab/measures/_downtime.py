@@ -14,7 +14,7 @@ from parlour.lab.measures.measure import Measure, Values
 from parlour.lab.sample import Numbers, Sample, once
 
 PER_SECOND = 100  # Waits are counted in hundredths of a second, so that they can be sorted as whole numbers.
-ROOM = 1 << 32  # A bound on the hundredths of a wait.
+ROOM = 1 << 32  # No wait is this many hundredths of a second long.
 
 
 @once

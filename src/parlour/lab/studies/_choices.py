@@ -6,8 +6,8 @@ advantage is ENOUGH times the luck counts half; choices with a larger advantage 
 
 The estimate must not depend on the number of worlds. This takes two precautions:
 
-- The action that looks best also had luck. So in every part of the worlds, the action is compared that is best in the
-  other parts.
+- The action with the best estimate was probably also lucky, so its value is overestimated. The worlds are therefore
+  divided into parts, and in each part, the action that is best in the other parts is compared.
 - An advantage that is measured with an error exceeds a bound more often, or less often, than the true advantage. So the
   share isn't counted at a sharp bound, but blurred by BLUR; the error of the measurement is a part of this blur. If an
   advantage x is measured with a normally distributed error of at most BLUR, the expected share is Φ((x − ENOUGH) /

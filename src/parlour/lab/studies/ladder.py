@@ -1,7 +1,7 @@
 """A ladder of players, each of whom thinks longer than the one before: how much skill and luck decide in a game.
 
-On each rung, one player (or team) of the longer thinking plays among players of the shorter thinking, on every side of
-the same deals. All matches of a deal are one sample.
+On each rung, a player (or team) that thinks longer plays among players that think for a shorter time, on every side of
+the same deals in turn. All matches of a deal are one sample.
 """
 
 import math
