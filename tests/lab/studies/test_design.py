@@ -233,5 +233,5 @@ def test_a_level_that_is_a_net_in_one_variant_and_a_search_in_another_is_noted(m
     monkeypatch.setattr(Game, "part", lambda game, name: None if name == "basic" else part(game, name))
     vary = {CHANGED_OPTION.name: [CHANGED_OPTION.default, *ELSEWHERE.values()]}
     made = design(LEARNED.name, 4, bots=["medium"], vary=vary)
-    assert made.changing_bots == {"medium": {0: "a net", 1: "a short search"}}
+    assert made.changing_bots["medium"] == {0: "a net", 1: "a short search"}
     assert design(LEARNED.name, 4, bots=["medium"], options=ELSEWHERE).changing_bots == {}
