@@ -132,7 +132,7 @@ def test_a_killed_server_loses_nothing_and_stores_a_move_that_was_made_while_it_
         expect(ann.page.locator(".line-lost")).to_be_empty()
         assert ann.state("sitting.pending") is None
         look = server.get(f"/tables/{opened['table']}/view", opened["token"])
-        own = [one for one in look["log"] if one["story"] and one["story"][0]["values"].get("who") == {"seat": 0}]
+        own = [one for one in look["log"] if one["seat"] == 0]
         assert len(own) == 1
         ann.step()
         assert [text for text in ann.troubles if "WebSocket" not in text and "ERR_CONNECTION" not in text] == []
