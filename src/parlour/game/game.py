@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from parlour.engine.memory import Record
-from parlour.engine.rule import cache_on_disk
+from parlour.engine.rule import cache_on_disk, plain_calls
 from parlour.engine.sets import each
 from parlour.errors import ParlourError
 from parlour.game.cards import Deck
@@ -289,7 +289,7 @@ def _with_common(fields: tuple[Field, ...], phases: tuple[str, ...], players: tu
 
 @cache
 def _part(module: str, name: str) -> Any:
-    with LOADING:
+    with LOADING, plain_calls():  # a part may call rules to compute constants
         home = sys.modules.get(module) or import_module(module)
         if not hasattr(home, "__path__"):
             return home
