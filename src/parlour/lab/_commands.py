@@ -20,7 +20,7 @@ RECORDED = 50  # Writing a match's record takes about this many times as long as
 def timed(*arguments: object) -> tuple[float, float]:
     """Run a command of Parlour; return its wall-clock time and its CPU time, in seconds.
 
-    >>> seconds, processor_seconds = timed("simulate", "oh7", "--games", 1000)
+    >>> seconds, processor_seconds = timed("simulate", "./mygame.py", "--games", 1000)
     """
     command = [sys.executable, "-m", "parlour.cli", *map(str, arguments)]
     before, start = os.times(), time.perf_counter()

@@ -112,10 +112,13 @@ def test_leftover_cards_are_added_face_up_to_the_row_of_tricks_as_tricks_of_one_
 ) -> None:
     (game,) = KEEPING
     with person(browser, server, "phone", settings={"pace": "slow"}) as ann:
-        ann.sit(at_the_last_card(server, game, leftovers=True))
-        play_to_moment(ann)
-        tricks, gains = ann.state("sitting.shown.centre.tricks"), ann.state("sitting.shown.sheet.cells")
-        left = [trick["plays"][0] for trick in tricks if len(trick["plays"]) == 1]
+        for _ in range(8):  # a bot may still spend cards before the last trick, and then none are left
+            ann.sit(at_the_last_card(server, game, leftovers=True))
+            play_to_moment(ann)
+            tricks, gains = ann.state("sitting.shown.centre.tricks"), ann.state("sitting.shown.sheet.cells")
+            left = [trick["plays"][0] for trick in tricks if len(trick["plays"]) == 1]
+            if left:
+                break
         assert left
         expect(ann.page.locator(".trick.row .card")).to_have_count(sum(len(trick["plays"]) for trick in tricks))
         cards = ann.page.evaluate(ROW)
